@@ -1,0 +1,155 @@
+package lease
+
+import "time"
+
+// quick says that a schedule can be run by [Server.serveQuick]: one write a hold, a release that frees nothing but
+// its own lease, nothing that a failover forgets and no early release.
+func (sv *Server) quick(s *Schedule) bool {
+	p := s.Params
+	return p.Writes == 1 && !sv.early && p.Release != Uncompared && (p.Failover != Lossy || len(s.Failovers) == 0)
+}
+
+// serveQuick is the faster twin of the loop in [Server.Serve], for the published experiment and its like. There the
+// lock is free again at the release or the expiry of the last grant, whichever is first, and nothing else can come
+// between: each grant follows from the one before and from the earliest request. A test holds the two equal.
+func (sv *Server) serveQuick(s *Schedule) {
+	p, t := sv.p, sv.t
+	wall, arrived, free := p.Clock == Wall, 0, time.Duration(0)
+	at, pass := time.Duration(-1), int32(0)
+	for len(sv.requests) > 0 {
+		request := &sv.requests[0]
+		now := max(request.at, free)
+		if now >= p.Horizon {
+			break
+		}
+		if now == at {
+			pass++
+		} else {
+			at, pass = now, 0
+		}
+		for arrived < len(t.Writes) && t.Writes[arrived].Arrive <= now {
+			arrived++
+		}
+		client := clientOf(request.order)
+		c, k := &s.Clients[client], sv.clients[client].attempt
+		a, n := &c.Attempts[k], int32(len(t.Grants))
+		w := Write{Grant: n, Client: client, Token: int64(n) + 1, Counted: true}
+		w.place(a, now, p)
+		until := now + p.Lease
+		w.Believed = w.Remaining
+		if wall && len(c.Steps) > 0 || c.Drift != 0 {
+			r := sv.reader(c, client, now)
+			w.Believed -= r.gained(w.Check)
+		}
+		w.Live = w.Arrive < until
+		w.Promised = w.Live
+
+		t.Grants = append(t.Grants, Grant{})
+		g := &t.Grants[n]
+		g.Client, g.Attempt, g.Pass, g.WritesBefore, g.Freed = client, k, pass, int32(arrived), none
+		g.Token, g.Request, g.At, g.Until, g.LetGo, g.Ended = w.Token, request.at, now, until, w.Arrive, until
+		g.Counted = w.Arrive < p.Horizon
+		switch {
+		case w.Live && g.Counted:
+			g.How, g.Ended, g.Freed = Released, w.Arrive, n
+		case until < p.Horizon:
+			g.How = Expired
+		}
+		free = g.Ended
+		sv.believe(now, w.Arrive)
+		if g.Counted {
+			t.Attempts++
+			t.insert(&w, arrived)
+		}
+		sv.clients[client].attempt++
+		sv.next(c, g)
+	}
+}
+
+// place places the only write of a hold: a pause at an offset below the work comes before the check, and every pause
+// comes before the send.
+func (w *Write) place(a *Attempt, at time.Duration, p *Params) {
+	check := at + a.Work
+	send := check + p.Gap
+	for i := range a.Pauses {
+		if q := &a.Pauses[i]; q.At < a.Work {
+			check += q.For
+			send += q.For
+		} else {
+			send += q.For
+		}
+	}
+	w.Check, w.Send, w.Arrive = check, send, send+a.Wires[0]
+	w.Remaining = p.Lease - (check - at)
+}
+
+// insert puts a write in its place among those that have not arrived yet. Few are ever under way at once.
+//
+// Two arrivals at one instant come in the order of the passes that find them due and then of the clients. A hold of
+// no length is found by a pass of its own, after all that was due before; and it is inserted after all of them.
+func (t *Timeline) insert(w *Write, arrived int) {
+	t.Writes = append(t.Writes, Write{})
+	i := len(t.Writes) - 1
+	for i > arrived && w.precedes(&t.Writes[i-1], t) {
+		t.Writes[i] = t.Writes[i-1]
+		i--
+	}
+	t.Writes[i] = *w
+}
+
+// precedes says whether a write of the latest grant arrives before one of an earlier grant.
+func (w *Write) precedes(v *Write, t *Timeline) bool {
+	if w.Arrive != v.Arrive {
+		return w.Arrive < v.Arrive
+	}
+	return w.Client < v.Client && t.Grants[w.Grant].At < w.Arrive
+}
+
+// quickJudge is the faster twin of [Judging.judge] for holds that read nothing: the same rules on a handful of
+// variables. A test holds the two equal.
+func quickJudge(t *Timeline, posture Posture, margin time.Duration) Counts {
+	var aborted, sent, unlocked, applied, refused, refusedLive, cancelled int64
+	c := t.common()
+	over := value{client: none, grant: none}
+	highest := int64(0)
+	least := time.Duration(-1 << 63) // the check's bound: what is believed to remain must be above it
+	if posture.Check {
+		least = margin
+	}
+	for i := range t.Writes {
+		w := &t.Writes[i]
+		counts := int64(0)
+		if w.Counted {
+			counts = 1
+		}
+		if w.Believed <= least {
+			aborted += counts
+			continue
+		}
+		sent += counts
+		late := counts
+		if w.Live {
+			late = 0
+		}
+		unlocked += late
+		if w.Remaining <= least {
+			cancelled += counts
+		}
+		if !posture.Rule.admits(w, highest) {
+			refused += counts
+			if w.Promised {
+				refusedLive += counts
+			}
+			continue
+		}
+		applied += late
+		if (w.Token <= over.token || w.Grant < over.grant) && w.Counted {
+			c.replaces(w, &over)
+		}
+		over = value{token: w.Token, client: w.Client, grant: w.Grant}
+		highest = max(highest, w.Token)
+	}
+	c[Sent], c[Aborted], c[UnlockedArrived], c[UnlockedApplied] = sent, aborted, unlocked, applied
+	c[Refused], c[RefusedLive], c[MarginsCancelled] = refused, refusedLive, cancelled
+	return c
+}
