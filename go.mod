@@ -2,4 +2,12 @@ module fence
 
 go 1.26
 
-require gonum.org/v1/gonum v0.17.0 // indirect
+require (
+	github.com/inconshreveable/mousetrap v1.1.0 // indirect
+	github.com/spf13/cobra v1.10.2 // indirect
+	github.com/spf13/pflag v1.0.9 // indirect
+	go.yaml.in/yaml/v3 v3.0.6 // indirect
+	golang.org/x/sys v0.39.0 // indirect
+	golang.org/x/term v0.38.0 // indirect
+	gonum.org/v1/gonum v0.17.0 // indirect
+)

@@ -13,7 +13,8 @@ import (
 // only replace somebody's newer work if it arrives after a write that was granted later, or holds a token as high:
 // that is known once for all margins and true of few.
 //
-// A Dial reuses its memory. Read-modify-write sections and early release are left to Judge, margin by margin.
+// A Dial reuses its memory. Read-modify-write sections are left to Judge, margin by margin. With early release every
+// margin has a timeline of its own, and a Dial is of no use.
 type Dial struct {
 	posture Posture
 	margins []time.Duration // ascending, each once
@@ -38,7 +39,7 @@ func NewDial(posture Posture, margins []time.Duration) *Dial {
 // Judge fills into with the counts at each margin, in the order in which NewDial was given them.
 func (d *Dial) Judge(t *Timeline, into []Counts) {
 	p := t.Schedule.Params
-	if !d.posture.Check || d.posture.Rule != Always || p.ReadModifyWrite {
+	if !d.posture.Check || d.posture.Rule != Always || p.ReadModifyWrite || p.EarlyRelease {
 		for i, k := range d.place {
 			into[i] = d.judging.Judge(t, d.posture, d.margins[k])
 		}

@@ -19,7 +19,7 @@
 // A client thinks, requests, is granted the lock at g, works for w of running time, checks its lease, sends after a
 // further gap, and lets go at the instant a at which its write arrives; it believes that it holds the lock from g
 // until a, without a itself. A pause at an offset below w delays the check and all that follows; one at or above it
-// delays the send alone, and no margin covers it. With n writes a hold, the work is cut into n equal parts (the i-th
+// delays the send alone, and no margin covers it. The last send of a hold waits for all of its pauses. With n writes a hold, the work is cut into n equal parts (the i-th
 // check comes after w·i/n of work, rounded down to a nanosecond, and i−1 gaps), the client goes on working after a
 // send, and lets go when the last of its writes to arrive has arrived. An attempt whose a is not before the horizon is
 // not counted; writes of it that arrive before the horizon still change the resource.

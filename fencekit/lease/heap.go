@@ -6,22 +6,23 @@ import "time"
 type due struct {
 	at    time.Duration
 	order uint64 // decides between what is due at one instant: see orderOf
-	slot  int32  // of a write: where it is kept until it arrives; -1 for a client that lets go without one
+	slot  int32  // of a write: where it is kept until it arrives, in the order of grants and of sending
 	grant int32  // of a write: its grant
 	ends  bool   // its arrival is the end of the hold
 }
 
-// orderOf orders what is due at one instant: by the pass over the instant that finds it due, then by client, then by
-// its number within the hold. A hold of no length at all, granted in one pass, ends in the next.
-func orderOf(pass int32, client, index int32) uint64 {
-	return uint64(pass)<<28 | uint64(client)<<11 | uint64(index)
-}
+// orderOf orders what is due at one instant: by the pass over the instant that finds it due, then by client. A hold of
+// no length at all, granted in one pass, ends in the next. Several writes of one client come by grant and by number.
+func orderOf(pass, client int32) uint64 { return uint64(pass)<<17 | uint64(client) }
 
 // clientOf returns the client of an order.
-func clientOf(order uint64) int32 { return int32(order >> 11 & (1<<17 - 1)) }
+func clientOf(order uint64) int32 { return int32(order & (1<<17 - 1)) }
 
 func (d *due) before(e *due) bool {
-	return d.at < e.at || (d.at == e.at && d.order < e.order)
+	if d.at != e.at {
+		return d.at < e.at
+	}
+	return d.order < e.order || (d.order == e.order && d.slot < e.slot)
 }
 
 // queue is a binary heap with the earliest entry at index 0. container/heap would call through an interface at every

@@ -50,11 +50,14 @@ func (sv *Server) giveUp(g *Grant, aborted Write, writes int) {
 // under puts a write under way.
 func (sv *Server) under(g *Grant, w *Write, slot int32, ends bool) {
 	w.Counted = g.LetGo < sv.p.Horizon
+	if w.Counted && w.Arrive >= sv.p.Horizon {
+		sv.t.Late = append(sv.t.Late, *w)
+	}
 	pass := int32(0)
 	if w.Arrive == g.At {
 		pass = g.Pass + 1
 	}
-	sv.wire.push(due{at: w.Arrive, order: orderOf(pass, g.Client, w.Index), slot: slot, grant: w.Grant, ends: ends})
+	sv.wire.push(due{at: w.Arrive, order: orderOf(pass, g.Client), slot: slot, grant: w.Grant, ends: ends})
 }
 
 // holding walks through a hold's running time. Time runs on while the thread is stopped.

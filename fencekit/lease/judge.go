@@ -31,13 +31,16 @@ const (
 	IsApplied                // the resource applied it
 )
 
-// Verdicts replays a timeline under a posture and calls each for every write of the timeline, in order of arrival,
-// with the resource as it is after the write.
-func Verdicts(t *Timeline, posture Posture, margin time.Duration, each func(w *Write, v Verdict, after *Resource)) {
-	new(Judging).judge(t, posture, margin, each)
+// Observer is told what became of a write, and sees the resource as it is after the write.
+type Observer func(w *Write, v Verdict, after *Resource)
+
+// Verdicts replays a timeline under a posture and calls each for every write of the timeline, in order of arrival. It
+// returns what [Judge] returns.
+func Verdicts(t *Timeline, posture Posture, margin time.Duration, each Observer) Counts {
+	return new(Judging).judge(t, posture, margin, each)
 }
 
-func (j *Judging) judge(t *Timeline, posture Posture, margin time.Duration, each func(*Write, Verdict, *Resource)) Counts {
+func (j *Judging) judge(t *Timeline, posture Posture, margin time.Duration, each Observer) Counts {
 	p := t.Schedule.Params
 	c := t.common()
 	j.resource = NewResource(posture.Rule, p.Fence)
@@ -71,7 +74,18 @@ func (j *Judging) judge(t *Timeline, posture Posture, margin time.Duration, each
 		}
 	}
 	j.saw = reads.saw
+	c.late(t, posture, margin)
 	return c
+}
+
+// late counts the writes that are under way when the run ends although their hold is over: as sent, and no more.
+func (c *Counts) late(t *Timeline, posture Posture, margin time.Duration) {
+	for i := range t.Late {
+		c[Sent]++
+		if posture.Check && t.Late[i].Remaining <= margin {
+			c[MarginsCancelled]++
+		}
+	}
 }
 
 // common returns the counters that no posture changes.

@@ -216,12 +216,17 @@ func (v *violations) names(p *Params) {
 
 // amounts refuses runs that would not end, or not within any patience.
 func (v *violations) amounts(p *Params) {
-	attempt := p.Think.Mean().Seconds() + p.Work.Of(p.Lease).Mean().Seconds() + p.Gap.Seconds()*float64(p.Writes)
-	attempt += p.wire().Mean().Seconds()
-	if p.Sources&Pauses != 0 && p.PauseRate == 0 {
-		attempt += p.PauseP * p.Pause.Mean().Seconds()
+	think, work := p.Think.Mean().Seconds(), p.Work.Of(p.Lease).Mean().Seconds()
+	if p.EarlyRelease {
+		// An abort may end the hold at its first check.
+		v.bounded(p, "think + work up to the first check", think+work/float64(p.Writes), float64(p.Clients))
+	} else {
+		attempt := think + work + float64(p.Gap.Seconds()*float64(p.Writes)) + p.wire().Mean().Seconds()
+		if p.Sources&Pauses != 0 && p.PauseRate == 0 {
+			attempt += float64(p.PauseP * p.Pause.Mean().Seconds())
+		}
+		v.bounded(p, "think + work + gap + wire", attempt, float64(p.Clients))
 	}
-	v.bounded(p, "think + work + gap + wire", attempt, float64(p.Clients))
 	if p.Sources&Steps != 0 {
 		v.bounded(p, "step-every", p.StepEvery.Mean().Seconds(), float64(p.Clients))
 	}

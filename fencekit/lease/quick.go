@@ -151,5 +151,6 @@ func quickJudge(t *Timeline, posture Posture, margin time.Duration) Counts {
 	}
 	c[Sent], c[Aborted], c[UnlockedArrived], c[UnlockedApplied] = sent, aborted, unlocked, applied
 	c[Refused], c[RefusedLive], c[MarginsCancelled] = refused, refusedLive, cancelled
+	c.late(t, posture, margin)
 	return c
 }

@@ -124,16 +124,21 @@ func (d *Drawer) attempts(p *Params, seed uint64, l *labels, s *Schedule, c *Cli
 		attempts = append(attempts, Attempt{})
 		a := &attempts[len(attempts)-1]
 		a.Think, a.Work = bounded(p.Think.Draw(&think)), bounded(d.work.Draw(&work))
-		total += a.Think + a.Work + p.Gap*time.Duration(p.Writes)
+		rest := p.Gap * time.Duration(p.Writes)
 		if pauses {
-			total += s.drawPauses(p, a, &pause)
+			rest += s.drawPauses(p, a, &pause)
 		}
 		if single {
 			w := bounded(onWire.Draw(&wire))
 			s.wires = append(s.wires, w)
-			total += w
+			rest += w
 		} else {
-			total += s.drawWires(p.Writes, onWire, &wire)
+			rest += s.drawWires(p.Writes, onWire, &wire)
+		}
+		total += a.Think + a.Work + rest
+		if p.EarlyRelease {
+			// An abort may end the hold at its first check.
+			total -= a.Work - a.Work/time.Duration(p.Writes) + rest
 		}
 		n := len(s.wires)
 		a.Wires = s.wires[n-p.Writes : n : n]

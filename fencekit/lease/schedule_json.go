@@ -3,6 +3,7 @@ package lease
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -109,6 +110,9 @@ func (s *Schedule) UnmarshalJSON(b []byte) error {
 	for _, f := range j.Failovers {
 		out.Failovers = append(out.Failovers, FailoverAt{time.Duration(f.At), f.Lost})
 	}
+	if n := len(out.Clients); n > 0 {
+		p.Clients = n // the schedule itself says how many there are
+	}
 	if err := out.Validate(); err != nil {
 		return err
 	}
@@ -153,12 +157,13 @@ func ReadSchedule(r io.Reader) (*Schedule, error) {
 
 // located adds the line to an error of package json that knows its offset.
 func located(b []byte, err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
 	offset := int64(-1)
-	switch e := err.(type) {
-	case *json.SyntaxError:
-		offset = e.Offset
-	case *json.UnmarshalTypeError:
-		offset = e.Offset
+	if errors.As(err, &syntax) {
+		offset = syntax.Offset
+	} else if errors.As(err, &kind) {
+		offset = kind.Offset
 	}
 	if offset < 0 || offset > int64(len(b)) {
 		return err

@@ -11,8 +11,12 @@ type Timeline struct {
 	Schedule *Schedule
 	// Grants before the horizon, in order.
 	Grants []Grant
-	// Writes that arrive before the horizon if they are sent, in order of arrival.
+	// Writes that arrive before the horizon if they are sent, in order of arrival. With early release the writes that
+	// an abort saves stand at the instant of the abort.
 	Writes []Write
+	// Late holds the writes that arrive at or after the horizon although their hold ended before it, which takes an
+	// early release: they are sent and reach nothing.
+	Late []Write
 
 	// Attempts is the number of holds that ended before the horizon.
 	Attempts int64
@@ -144,14 +148,14 @@ func (sv *Server) Serve(s *Schedule, aborting bool, t *Timeline) {
 }
 
 func (sv *Server) begin(s *Schedule, aborting bool, t *Timeline) {
-	*t = Timeline{Schedule: s, Grants: t.Grants[:0], Writes: t.Writes[:0]}
+	*t = Timeline{Schedule: s, Grants: t.Grants[:0], Writes: t.Writes[:0], Late: t.Late[:0]}
 	sv.t, sv.p, sv.early, sv.failed, sv.one, sv.two = t, s.Params, aborting && s.Params.EarlyRelease, 0, 0, 0
 	sv.service.reset(s.Params)
 	sv.requests, sv.wire, sv.slots, sv.clients = sv.requests[:0], sv.wire[:0], sv.slots[:0], sv.clients[:0]
 	for i := range s.Clients {
 		sv.clients = append(sv.clients, progress{})
 		if a := s.Clients[i].Attempts; len(a) > 0 {
-			sv.requests.push(due{at: a[0].Think, order: orderOf(0, int32(i), 0)})
+			sv.requests.push(due{at: a[0].Think, order: orderOf(0, int32(i))})
 		}
 	}
 }
@@ -185,11 +189,9 @@ func (sv *Server) failOver(now time.Duration, lost int64) {
 func (sv *Server) arrive(now time.Duration) {
 	d := sv.wire[0]
 	sv.wire.pop()
-	if d.slot != none {
-		sv.t.Writes = append(sv.t.Writes, sv.slots[d.slot])
-		w := &sv.t.Writes[len(sv.t.Writes)-1]
-		w.Live, w.Promised = sv.current == d.grant, now < sv.t.Grants[d.grant].Until
-	}
+	sv.t.Writes = append(sv.t.Writes, sv.slots[d.slot])
+	w := &sv.t.Writes[len(sv.t.Writes)-1]
+	w.Live, w.Promised = sv.current == d.grant, now < sv.t.Grants[d.grant].Until
 	if d.ends {
 		sv.t.Attempts++
 		sv.letGo(now, d.grant)
@@ -243,7 +245,7 @@ func (sv *Server) next(c *Client, g *Grant) {
 	if at == g.At {
 		pass = g.Pass + 1
 	}
-	sv.requests.replace(due{at: at, order: orderOf(pass, g.Client, 0)})
+	sv.requests.replace(due{at: at, order: orderOf(pass, g.Client)})
 }
 
 // believe counts a belief from its beginning to its end. Beliefs begin in ascending order, so two frontiers are all

@@ -9,8 +9,9 @@ type Parts struct {
 	// Serve runs the lock service and the clients over a schedule; aborting says that it is for a posture with an
 	// expiry check.
 	Serve func(s *Schedule, aborting bool) *Timeline
-	// Judge replays a timeline under a posture.
-	Judge func(t *Timeline, posture Posture) Counts
+	// Judge replays a timeline under a posture, with the margin of the schedule's parameters; each, if not nil, is
+	// called as by [Verdicts].
+	Judge func(t *Timeline, posture Posture, each Observer) Counts
 }
 
 // Runner runs trials one after the other in memory that it reuses: nothing is allocated once it is warm. It is for
@@ -82,7 +83,7 @@ func (r *Runner) of(t *Timeline, posture Posture) *Timeline {
 
 func (r *Runner) judge(t *Timeline, posture Posture) Counts {
 	if r.parts.Judge != nil {
-		return r.parts.Judge(t, posture)
+		return r.parts.Judge(t, posture, nil)
 	}
 	return r.judging.Judge(t, posture, t.Schedule.Params.Margin)
 }
