@@ -1,0 +1,124 @@
+package sweep_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"fence/fencekit/sweep"
+)
+
+// hits throws ten darts at a board and counts those inside the quarter circle.
+func hits(seed int) float64 {
+	r := rand.New(rand.NewPCG(uint64(seed), 1))
+	n := 0
+	for range 10 {
+		if x, y := r.Float64(), r.Float64(); x*x+y*y < 1 {
+			n++
+		}
+	}
+	return float64(n)
+}
+
+// The accumulator here is Moments; most sweeps have a struct with several.
+func ExampleRun() {
+	newWorker := func() func(int, *sweep.Moments) {
+		return func(i int, acc *sweep.Moments) { acc.Add(hits(i)) }
+	}
+	merge := func(into, from *sweep.Moments) { into.Merge(*from) }
+
+	m, done, err := sweep.Run(context.Background(), 20_000, sweep.Options{}, newWorker, merge)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(done, "trials")
+	fmt.Println(m.Mean(0.95))
+	// Output:
+	// 20000 trials
+	// 7.864 [7.846, 7.882] of 20000 trials, mean over trials, 95 %
+}
+
+func ExampleRun_cancelled() {
+	ctx, cancel := context.WithCancel(context.Background())
+	newWorker := func() func(int, *int) {
+		return func(i int, acc *int) {
+			if i == 999 {
+				cancel() // as an interrupt would
+			}
+			*acc += i
+		}
+	}
+	merge := func(into, from *int) { *into += *from }
+
+	sum, done, err := sweep.Run(ctx, 1_000_000, sweep.Options{Workers: 1}, newWorker, merge)
+	fmt.Println(sum, done, errors.Is(err, context.Canceled))
+	fmt.Println(err)
+	// Output:
+	// 499500 1000 true
+	// sweep: run: stopped after 1000 of 1000000 trials: context canceled
+}
+
+func ExampleEach() {
+	newWorker := func() func(int) float64 { return hits }
+	emit := func(i int, r float64) error {
+		fmt.Printf("seed %d: %v hits\n", i, r)
+		return nil
+	}
+	done, err := sweep.Each(context.Background(), 3, sweep.Options{Workers: 2}, newWorker, emit)
+	fmt.Println(done, err)
+	// Output:
+	// seed 0: 4 hits
+	// seed 1: 7 hits
+	// seed 2: 10 hits
+	// 3 <nil>
+}
+
+func ExampleOptions() {
+	opt := sweep.Options{Chunk: 400, Progress: func(done, total int) { fmt.Printf("%d of %d\n", done, total) }}
+	newWorker := func() func(int, *int) { return func(_ int, acc *int) { *acc++ } }
+	merge := func(into, from *int) { *into += *from }
+	if _, _, err := sweep.Run(context.Background(), 1000, opt, newWorker, merge); err != nil {
+		fmt.Println(err)
+	}
+	fmt.Println(sweep.Options{Workers: -1}.Validate())
+	// Output:
+	// 400 of 1000
+	// 800 of 1000
+	// 1000 of 1000
+	// workers: -1 is negative
+}
+
+func ExampleWilson() {
+	fmt.Println(sweep.Wilson(1, 10, 0.95))
+	// Output: 0.1 [0.01788, 0.4042] of 10 trials, Wilson, 95 %
+}
+
+func ExampleShare() {
+	fmt.Println(sweep.Share(12, 4000, 0.95))
+	fmt.Println(sweep.Share(0, 4000, 0.95))
+	// Output:
+	// 0.003 [0.001717, 0.005237] of 4000 trials, Wilson, 95 %
+	// 0 [0, 0.00075] of 4000 trials, none seen, 3/n, 95 %
+}
+
+// Five trials with their aborts and attempts.
+func ExamplePairs() {
+	var p sweep.Pairs
+	for _, trial := range [][2]float64{{0, 20}, {3, 18}, {1, 22}, {0, 19}, {2, 21}} {
+		p.Add(trial[0], trial[1])
+	}
+	fmt.Println(p.Ratio(0.95))
+	// Output: 0.06 [-0.02257, 0.1426] of 5 trials, ratio of sums, delta method over trials, 95 %
+}
+
+// Two treatments of the same five seeds.
+func ExampleDifference() {
+	var d sweep.Moments
+	for _, seed := range [][2]float64{{4, 1}, {6, 2}, {5, 3}, {9, 5}, {3, 1}} {
+		d.Add(seed[0] - seed[1])
+	}
+	fmt.Println(sweep.Difference(d.Sum, d.SumSquares, d.N, 0.95))
+	// Output: 3 [1.758, 4.242] of 5 trials, paired difference over trials, 95 %
+}
