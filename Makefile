@@ -1,0 +1,98 @@
+# What can be done here. `make` lists the targets; `make test` is what CI runs.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+# The other systems that must build: what vet and the compiler say there.
+SYSTEMS := windows/amd64 darwin/arm64 js/wasm
+# The packages whose coverage has a floor, in per cent.
+COVERED := fencekit/lease fencekit/audit
+FLOOR := 95
+FUZZTIME := 10s
+
+.PHONY: help test long bench race-peers wasm lint fuzz golden cover rename clean install-tools
+.PHONY: needs fmt vet systems staticcheck tidy scripts unit race report record
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+test: needs lint scripts cover race wasm report ## everything that must hold, in minutes
+	@echo "make test: all steps passed"
+
+long: ## all tests at full size under the race detector, then a minute of every fuzz target
+	go test -race -count=1 -timeout 120m ./...
+	scripts/fuzz.sh 1m
+
+bench: ## the absolute figures; docs/performance.md quotes them with the machine
+	go test -run=NONE -bench=. -benchmem ./...
+
+race-peers: ## race the engine against the programs of bench/peers on one core
+	scripts/race-peers.sh
+
+lint: fmt vet systems staticcheck tidy ## formatting, vet here and for other systems, staticcheck, go.mod
+
+fuzz: ## every fuzz target for FUZZTIME each (10s)
+	scripts/fuzz.sh $(FUZZTIME)
+
+golden: ## write the golden files anew; commit only differences you can explain
+	scripts/golden.sh
+
+cover: ## all tests with coverage by package; the engine has a floor
+	@mkdir -p out
+	go test ./... -count=1 -coverprofile=out/cover.out
+	scripts/cover.sh out/cover.out $(FLOOR) $(COVERED)
+
+wasm: ## the golden draws in js/wasm, run by node
+	scripts/wasm.sh
+
+record: ## record data/pauses.csv anew on this machine
+	scripts/record-pauses.sh
+
+rename: ## publish under another module path: make rename MODULE=example.org/fence
+	scripts/rename.sh "$(MODULE)"
+
+clean: ## remove what the targets wrote
+	rm -rf out
+
+install-tools: ## what the targets need beyond Go and git
+	scripts/needs.sh node gcc simpy
+	go run $(STATICCHECK) -version
+
+# The steps of lint and test, each a target of its own.
+
+needs:
+	scripts/needs.sh node gcc
+
+fmt:
+	@echo "gofmt: every Go file"
+	@files=$$(gofmt -l .); test -z "$$files" || { echo "not formatted, run gofmt -w:"; echo "$$files"; exit 1; }
+
+vet:
+	go vet ./...
+
+systems: $(SYSTEMS:%=system/%)
+
+system/%:
+	GOOS=$(*D) GOARCH=$(*F) go vet ./...
+	GOOS=$(*D) GOARCH=$(*F) go build ./...
+
+staticcheck:
+	go run $(STATICCHECK) ./...
+
+tidy:
+	go mod tidy -diff
+
+scripts:
+	scripts/selftest.sh
+
+unit:
+	go test ./... -count=1
+
+race:
+	go test -race -short ./...
+
+report:
+	scripts/report.sh

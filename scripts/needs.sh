@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Sees to it that tools are there: installs Debian's package when run as root, otherwise says what is missing.
+# usage: scripts/needs.sh TOOL...      TOOL: make, node, gcc (with the C library's headers), simpy
+set -euo pipefail
+
+has() {
+  case $1 in
+    simpy) /usr/bin/python3 -c 'import simpy' 2>/dev/null ;;
+    gcc) echo '#include <stdlib.h>' | gcc -E - >/dev/null 2>&1 ;;
+    *) command -v "$1" >/dev/null ;;
+  esac
+}
+
+packages_of() {
+  case $1 in
+    make) echo make ;;
+    node) echo nodejs ;;
+    gcc) echo gcc libc6-dev ;;
+    simpy) echo python3-simpy3 ;;
+    *) echo "needs: unknown tool: $1" >&2; exit 2 ;;
+  esac
+}
+
+packages=()
+for tool in "$@"; do
+  debian=$(packages_of "$tool")
+  # shellcheck disable=SC2206 # one tool may need several packages
+  has "$tool" || packages+=($debian)
+done
+if ((${#packages[@]} == 0)); then
+  echo "needs: $* found"
+  exit 0
+fi
+if [[ $(id -u) != 0 ]] || ! command -v apt-get >/dev/null; then
+  echo "needs: missing; on Debian: apt-get install ${packages[*]}" >&2
+  exit 1
+fi
+echo "needs: installing ${packages[*]}"
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends "${packages[@]}" >/dev/null
+for tool in "$@"; do
+  has "$tool" || { echo "needs: $tool is still missing after installing ${packages[*]}" >&2; exit 1; }
+done

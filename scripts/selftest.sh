@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# Tests the scripts that judge: each must pass what is good and fail what is not.
+# usage: scripts/selftest.sh
+set -euo pipefail
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# expect STATUS WORDS NAME COMMAND...: the command must end with the status and print the words.
+expect() {
+  local status=$1 words=$2 name=$3 got=0
+  shift 3
+  "$@" >"$work/printed" 2>&1 || got=$?
+  if [[ $got != "$status" ]] || ! grep -qF -- "$words" "$work/printed"; then
+    echo "selftest: $name: got exit $got, want $status and \"$words\":"
+    cat "$work/printed"
+    failed=1
+  fi
+}
+
+# profile FILE COVERED UNCOVERED: a coverage profile of one package, fencekit/lease, with that many statements.
+profile() {
+  local module
+  module=$(go list -m)
+  printf 'mode: set\n%s/fencekit/lease/a.go:1.1,2.2 %d 1\n%s/fencekit/lease/b.go:1.1,2.2 %d 0\n' \
+    "$module" "$2" "$module" "$3" >"$work/$1"
+}
+profile enough 95 5
+profile little 949 51
+expect 0 "95.00 %  (95 of 100)" "coverage at the floor" scripts/cover.sh "$work/enough" 95 fencekit/lease
+expect 1 "fencekit/lease is below 95 %" "coverage below the floor" scripts/cover.sh "$work/little" 95 fencekit/lease
+expect 1 "fencekit/audit is not in the profile" "coverage of no tests" scripts/cover.sh "$work/enough" 95 fencekit/audit
+
+# verdict OURS TICK SIMPY: three rounds around these medians.
+verdict() {
+  printf 'ours %s\nours 0.01\nours 99999\ntick %s\ntick 1\ntick 1e9\nsimpy %s\nsimpy 1\nsimpy 1e9\n' "$@" | scripts/race-verdict.sh
+}
+expect 0 "2000       2000  yes" "race at the ratios" verdict 2.5 5000 200
+expect 1 "1996       2000  no" "race lost to the tick loop" verdict 2.5 4990 400
+expect 1 "79         80  no" "race lost to SimPy" verdict 2.5 10000 198
+expect 2 "simpy: got 2 times, want 3" "race with a time missing" verdict 2.5 5000 none
+
+expect 2 "MODULE is empty" "rename to nothing" scripts/rename.sh ""
+expect 2 "is no module path" "rename to nonsense" scripts/rename.sh "a b"
+expect 2 "unknown tool: elephant" "an unknown tool" scripts/needs.sh elephant
+
+((failed == 0)) && echo "selftest: the scripts judge as they should"
+exit "$failed"
