@@ -69,9 +69,8 @@ func Draw(p *Params, seed uint64) *Schedule {
 // Drawer draws schedules into memory that it reuses: nothing is allocated once it is warm.
 type Drawer struct {
 	labels []labels
-	params *Params // those that the resolved distributions below belong to
+	params *Params // those that the resolved work below belongs to
 	work   dist.Dist
-	step   dist.Dist
 }
 
 // labels are the hashed names of one client's streams.

@@ -13,11 +13,6 @@ import (
 	"fence/fencekit/dist"
 )
 
-// public returns a schedule without the memory behind it, for comparing.
-func public(s *Schedule) Schedule {
-	return Schedule{Params: s.Params, Seed: s.Seed, Clients: s.Clients, Failovers: s.Failovers}
-}
-
 func TestDrawIsOfItsSeed(t *testing.T) {
 	p := Default()
 	p.Failover = Lossy
