@@ -219,7 +219,8 @@ func (v *violations) amounts(p *Params) {
 	think, work := p.Think.Mean().Seconds(), p.Work.Of(p.Lease).Mean().Seconds()
 	if p.EarlyRelease {
 		// An abort may end the hold at its first check.
-		v.bounded(p, "think + work up to the first check", think+work/float64(p.Writes), float64(p.Clients))
+		first := p.Work.Of(p.Lease).Mean() / time.Duration(p.Writes)
+		v.bounded(p, "think + work up to the first check", think+first.Seconds(), float64(p.Clients))
 	} else {
 		attempt := think + work + float64(p.Gap.Seconds()*float64(p.Writes)) + p.wire().Mean().Seconds()
 		if p.Sources&Pauses != 0 && p.PauseRate == 0 {

@@ -54,6 +54,10 @@ func TestValidateNamesWhatIsWrong(t *testing.T) {
 		{"no time passes", func(p *Params) {
 			p.Think, p.Work, p.Gap, p.Wire, p.PauseP = dist.Dist{}, dist.Dist{}, 0, dist.Dist{}, 0
 		}, []string{"think + work + gap + wire", "too short"}},
+		{"no time passes up to the first check", func(p *Params) {
+			p.EarlyRelease, p.Think, p.Writes = true, dist.Dist{}, 2
+			p.Work = dist.Must(dist.Uniform(0, 1))
+		}, []string{"think + work up to the first check = 0s"}},
 		{"steps without end", func(p *Params) { p.StepEvery = dist.Dist{} }, []string{"step-every = 0s"}},
 		{"failovers without end", func(p *Params) { p.Failover, p.FailoverEvery = Lossy, dist.Dist{} }, []string{"failover-every = 0s"}},
 	} {
