@@ -1,0 +1,35 @@
+// Package claims checks every figure that was published about the lease experiment against the engine.
+//
+// The problem: figures in a text outlive the program that made them. Here each of them is a claim with a name, a
+// relation and code of its own that looks at what the engine does, so that a change of the engine that makes a
+// sentence wrong makes a claim fail.
+//
+// # Three kinds
+//
+// A structural claim follows from the rules of the model and holds for every seed: a count is 0, two runs are
+// identical, a count is not 0 over many trials. It is compared exactly, event by event or write by write where its
+// figure says so. A zero is worth nothing if nothing ran, so that a run that sent nothing fails it.
+//
+// An exact claim is arithmetic, or the resource alone with a few writes.
+//
+// A sampled claim is a figure of one block of trials, and another block gives another figure. It holds when two
+// things do. The published figure lies inside the model's own prediction interval, which is a statement about the
+// model and not about a lucky seed. And the figure of the engine at hand, over the block that begins at the seed
+// asked for, lies inside the same interval: an engine that does not agree with its stored intervals proves nothing
+// with them. At a seed other than the published one this second part must fail now and then: one figure in a
+// thousand lies outside a 99.9 % interval, and there are 26 of them.
+//
+// # The intervals
+//
+// [Intervals] runs blocks of the size of the published one on seeds of their own, and takes for each figure the k-th
+// smallest and the k-th largest, with k as large as leaves 99.9 % between: of n blocks and one block more, all
+// equally likely in any order, the one more falls between those two with a probability of at least (n+1-2k)/(n+1).
+// Of 4,000 blocks they are the second and the last but one, at 99.900025 %. Both ends belong to the interval, so
+// that ties, which whole numbers have, only make it surer. The result is stored in data/intervals.csv.
+//
+// # What is not promised
+//
+// The claims are those of one text, read as the notes in their figures say; the claims about a screen, named
+// screen.*, are not checked here. A claim that holds says that the engine does what was published, not that a real
+// lock service does.
+package claims

@@ -1,0 +1,148 @@
+package claims
+
+import (
+	"math"
+	"slices"
+
+	"fence/fencekit/lease"
+)
+
+// figure is a sampled figure: how it is computed from one block of trials.
+type figure struct {
+	id string
+	// runs are those that it looks at, and trials how many trials a block of them has.
+	runs   []*run
+	trials int
+	of     func(b tallies) float64
+}
+
+// tallies returns what a block of a run added up to, as judged.
+type tallies func(r *run) []lease.Tally
+
+// figures are the sampled claims.
+var figures = slices.Concat(allFigures(), pauseFigures(), delayFigures(), failoverFigures())
+
+func allFigures() []figure {
+	bare := func(k lease.Counter) per { return per{allSources, lease.Unprotected, k} }
+	checking := func(k lease.Counter) per { return per{allSources, lease.Check, k} }
+	fenced := func(k lease.Counter) per { return per{allSources, lease.Fencing, k} }
+	return []figure{
+		ratioOf("all.check.reduction", 1, bare(lease.WorkDestroyed), checking(lease.WorkDestroyed)),
+		totalOf("all.arrived", fenced(lease.UnlockedArrived)),
+		totalOf("all.fencing.applied", fenced(lease.UnlockedApplied)),
+		ratioOf("all.fencing.applied_pct", 100, fenced(lease.UnlockedApplied), fenced(lease.UnlockedArrived)),
+		totalOf("all.fencing.refused", fenced(lease.Refused)),
+		trialsOf("all.fencing.trials", fenced(lease.UnlockedApplied)),
+		totalOf("all.check.aborts", checking(lease.Aborted)),
+		ratioOf("all.check.abort_pct", 100, checking(lease.Aborted), checking(lease.Attempts)),
+		totalOf("all.attempts", bare(lease.Attempts)),
+		totalOf("all.check.cancelled", checking(lease.MarginsCancelled)),
+	}
+}
+
+func pauseFigures() []figure {
+	bare := func(k lease.Counter) per { return per{pausesOnly, lease.Unprotected, k} }
+	checking := func(k lease.Counter) per { return per{pausesOnly, lease.Check, k} }
+	return []figure{
+		totalOf("pause.unlocked", bare(lease.UnlockedApplied)),
+		totalOf("pause.destroyed", bare(lease.WorkDestroyed)),
+		ratioOf("pause.destroyed_pct", 100, bare(lease.WorkDestroyed), bare(lease.UnlockedApplied)),
+		totalOf("pause.check.unlocked", checking(lease.UnlockedApplied)),
+		{"pause.check.reduction_pct", []*run{pausesOnly}, block, func(b tallies) float64 {
+			before, after := bare(lease.UnlockedApplied).in(b), checking(lease.UnlockedApplied).in(b)
+			return ratio(100*(before-after), before)
+		}},
+		ratioOf("pause.check.abort_pct", 100, checking(lease.Aborted), checking(lease.Attempts)),
+		{"pause.abort_above_all", []*run{pausesOnly, allSources}, block, func(b tallies) float64 {
+			return abortPct(b, pausesOnly) - abortPct(b, allSources)
+		}},
+	}
+}
+
+func delayFigures() []figure {
+	bare := func(k lease.Counter) per { return per{delayOnly, lease.Unprotected, k} }
+	turned := func(k lease.Counter) per { return per{lastMargin, lease.Check, k} }
+	return []figure{
+		totalOf("delay.unlocked", bare(lease.UnlockedApplied)),
+		trialsOf("delay.trials", bare(lease.UnlockedApplied)),
+		totalOf("delay.races", bare(lease.BothHeld)),
+		ratioOf("delay.races_per_unlocked", 1, bare(lease.BothHeld), bare(lease.UnlockedApplied)),
+		ratioOf("margin.2500.abort_pct", 100, turned(lease.Aborted), turned(lease.Attempts)),
+		totalOf("margin.2500.destroyed", turned(lease.WorkDestroyed)),
+	}
+}
+
+func failoverFigures() []figure {
+	fenced := func(k lease.Counter) per { return per{lossy, lease.Fencing, k} }
+	return []figure{
+		totalOf("failover.refused_live", fenced(lease.RefusedLive)),
+		totalOf("failover.same_token", fenced(lease.SameToken)),
+		ratioOf("failover.same_per_refused", 1, fenced(lease.SameToken), fenced(lease.RefusedLive)),
+	}
+}
+
+// per is a counter of a run under a posture.
+type per struct {
+	run     *run
+	posture lease.Posture
+	counter lease.Counter
+}
+
+func (p per) in(b tallies) float64 { return b(p.run)[place(p.posture)].Sum[p.counter] }
+
+func totalOf(id string, p per) figure {
+	return figure{id, []*run{p.run}, p.run.trials, p.in}
+}
+
+// trialsOf counts the trials in which something happened.
+func trialsOf(id string, p per) figure {
+	return figure{id, []*run{p.run}, p.run.trials, func(b tallies) float64 {
+		return float64(b(p.run)[place(p.posture)].Nonzero[p.counter])
+	}}
+}
+
+func ratioOf(id string, scale float64, above, below per) figure {
+	return figure{id, []*run{above.run}, above.run.trials, func(b tallies) float64 {
+		return ratio(scale*above.in(b), below.in(b))
+	}}
+}
+
+func abortPct(b tallies, r *run) float64 {
+	return ratio(100*per{r, lease.Check, lease.Aborted}.in(b), per{r, lease.Check, lease.Attempts}.in(b))
+}
+
+// ratio is a over b. Something over nothing is beyond every bound, nothing over nothing is not a number.
+func ratio(a, b float64) float64 {
+	if b == 0 && a > 0 {
+		return math.Inf(1)
+	}
+	return a / b
+}
+
+// measure computes a sampled figure from the block at the seed asked for.
+func (f *figure) measure(c *checker) measured {
+	m := measured{value: math.NaN()}
+	for _, r := range f.runs {
+		if b := c.block(r); c.err == nil && b[place(lease.Check)].Sum[lease.Attempts] == 0 {
+			m.flaw = "Nothing was attempted"
+		}
+	}
+	if c.err == nil {
+		m.value = f.of(c.block)
+	}
+	m.text = rounded(m.value, c.rows[f.id].Published)
+	return m
+}
+
+// block returns the tallies of a run. Those of the last margin, under the expiry check, are the dial's as users turn
+// it.
+func (c *checker) block(r *run) []lease.Tally {
+	if r != lastMargin {
+		return c.sample(r).tallies
+	}
+	turned := make([]lease.Tally, len(judged))
+	if t := c.dial(); len(t) > 0 {
+		turned[place(lease.Check)] = t[len(t)-1]
+	}
+	return turned
+}
