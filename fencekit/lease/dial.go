@@ -102,7 +102,7 @@ func (d *Dial) replaces(t *Timeline, i int, k int32) {
 			return
 		}
 		over := &t.Writes[h]
-		d.counts[j].replaces(w, &value{token: over.Token, client: over.Client, grant: over.Grant})
+		d.counts[j].replaces(w, over.Token, over.Client, over.Grant)
 	}
 }
 

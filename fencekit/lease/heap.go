@@ -7,7 +7,6 @@ type due struct {
 	at    time.Duration
 	order uint64 // decides between what is due at one instant: see orderOf
 	slot  int32  // of a write: where it is kept until it arrives, in the order of grants and of sending
-	grant int32  // of a write: its grant
 	ends  bool   // its arrival is the end of the hold
 }
 

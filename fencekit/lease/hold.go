@@ -57,7 +57,7 @@ func (sv *Server) under(g *Grant, w *Write, slot int32, ends bool) {
 	if w.Arrive == g.At {
 		pass = g.Pass + 1
 	}
-	sv.wire.push(due{at: w.Arrive, order: orderOf(pass, g.Client), slot: slot, grant: w.Grant, ends: ends})
+	sv.wire.push(due{at: w.Arrive, order: orderOf(pass, g.Client), slot: slot, ends: ends})
 }
 
 // holding walks through a hold's running time. Time runs on while the thread is stopped.

@@ -115,21 +115,21 @@ func (c *Counts) count(w *Write, v Verdict, r *Resource) {
 	if !w.Live {
 		c[UnlockedApplied]++
 	}
-	c.replaces(w, &r.value)
+	c.replaces(w, r.value.token, r.value.client, r.value.grant)
 }
 
-// replaces counts what a write that is applied does to the value it replaces.
-func (c *Counts) replaces(w *Write, over *value) {
-	if over.client == w.Client || over.client == none {
+// replaces counts what a write that is applied does to the value it replaces, known by the write that left it.
+func (c *Counts) replaces(w *Write, token int64, client, grant int32) {
+	if client == w.Client || client == none {
 		return
 	}
 	switch {
-	case over.token > w.Token:
+	case token > w.Token:
 		c[WorkDestroyed]++
-	case over.token == w.Token:
+	case token == w.Token:
 		c[SameToken]++
 	}
-	if over.grant > w.Grant {
+	if grant > w.Grant {
 		c[NewerOverwritten]++
 	}
 }

@@ -1,6 +1,9 @@
 package lease
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // quick says that a schedule can be run by [Server.serveQuick]: one write a hold, a release that frees nothing but
 // its own lease, nothing that a failover forgets and no early release.
@@ -32,35 +35,32 @@ func (sv *Server) serveQuick(s *Schedule) {
 		}
 		client := clientOf(request.order)
 		c, k := &s.Clients[client], sv.clients[client].attempt
-		a, n := &c.Attempts[k], int32(len(t.Grants))
-		w := Write{Grant: n, Client: client, Token: int64(n) + 1, Counted: true}
-		w.place(a, now, p)
-		until := now + p.Lease
-		w.Believed = w.Remaining
+		n := int32(len(t.Grants))
+		t.Writes = append(t.Writes, Write{})
+		w := &t.Writes[len(t.Writes)-1]
+		w.Grant, w.Client, w.Token = n, client, int64(n)+1
+		w.place(&c.Attempts[k], now, p)
 		if wall && len(c.Steps) > 0 || c.Drift != 0 {
 			r := sv.reader(c, client, now)
 			w.Believed -= r.gained(w.Check)
 		}
-		w.Live = w.Arrive < until
-		w.Promised = w.Live
+		until, letGo := now+p.Lease, w.Arrive
+		w.Live, w.Promised, w.Counted = letGo < until, letGo < until, letGo < p.Horizon
 
 		t.Grants = append(t.Grants, Grant{})
 		g := &t.Grants[n]
 		g.Client, g.Attempt, g.Pass, g.WritesBefore, g.Freed = client, k, pass, int32(arrived), none
-		g.Token, g.Request, g.At, g.Until, g.LetGo, g.Ended = w.Token, request.at, now, until, w.Arrive, until
-		g.Counted = w.Arrive < p.Horizon
+		g.Token, g.Request, g.At, g.Until, g.LetGo, g.Ended = w.Token, request.at, now, until, letGo, until
+		g.Counted = w.Counted
 		switch {
-		case w.Live && g.Counted:
-			g.How, g.Ended, g.Freed = Released, w.Arrive, n
+		case w.Live && w.Counted:
+			g.How, g.Ended, g.Freed = Released, letGo, n
 		case until < p.Horizon:
 			g.How = Expired
 		}
 		free = g.Ended
-		sv.believe(now, w.Arrive)
-		if g.Counted {
-			t.Attempts++
-			t.insert(&w, arrived)
-		}
+		sv.believe(now, letGo)
+		t.settle(arrived)
 		sv.clients[client].attempt++
 		sv.next(c, g)
 	}
@@ -81,20 +81,31 @@ func (w *Write) place(a *Attempt, at time.Duration, p *Params) {
 	}
 	w.Check, w.Send, w.Arrive = check, send, send+a.Wires[0]
 	w.Remaining = p.Lease - (check - at)
+	w.Believed = w.Remaining
 }
 
-// insert puts a write in its place among those that have not arrived yet. Few are ever under way at once.
+// settle puts the last write in its place among those that have not arrived yet, or takes it out if it will not
+// arrive. Few are ever under way at once.
 //
 // Two arrivals at one instant come in the order of the passes that find them due and then of the clients. A hold of
-// no length is found by a pass of its own, after all that was due before; and it is inserted after all of them.
-func (t *Timeline) insert(w *Write, arrived int) {
-	t.Writes = append(t.Writes, Write{})
+// no length is found by a pass of its own, after all that was due before; and it comes here after all of them.
+func (t *Timeline) settle(arrived int) {
 	i := len(t.Writes) - 1
-	for i > arrived && w.precedes(&t.Writes[i-1], t) {
+	w := &t.Writes[i]
+	if !w.Counted {
+		t.Writes = t.Writes[:i]
+		return
+	}
+	t.Attempts++
+	if i == arrived || !w.precedes(&t.Writes[i-1], t) {
+		return
+	}
+	last := *w
+	for i > arrived && last.precedes(&t.Writes[i-1], t) {
 		t.Writes[i] = t.Writes[i-1]
 		i--
 	}
-	t.Writes[i] = *w
+	t.Writes[i] = last
 }
 
 // precedes says whether a write of the latest grant arrives before one of an earlier grant.
@@ -107,50 +118,51 @@ func (w *Write) precedes(v *Write, t *Timeline) bool {
 
 // quickJudge is the faster twin of [Judging.judge] for holds that read nothing: the same rules on a handful of
 // variables. A test holds the two equal.
+//
+// Under a fence the token of the value held is the highest applied, so that one write, the last applied, is all that
+// has to be remembered; the other rules look at no token.
 func quickJudge(t *Timeline, posture Posture, margin time.Duration) Counts {
 	var aborted, sent, unlocked, applied, refused, refusedLive, cancelled int64
 	c := t.common()
-	over := value{client: none, grant: none}
-	highest := int64(0)
-	least := time.Duration(-1 << 63) // the check's bound: what is believed to remain must be above it
+	over := &Write{Client: none, Grant: none}
+	least := time.Duration(math.MinInt64) // the check's bound: what is believed to remain must be above it
 	if posture.Check {
 		least = margin
 	}
 	for i := range t.Writes {
 		w := &t.Writes[i]
-		counts := int64(0)
-		if w.Counted {
-			counts = 1
-		}
+		counts := one(w.Counted)
 		if w.Believed <= least {
 			aborted += counts
 			continue
 		}
 		sent += counts
-		late := counts
-		if w.Live {
-			late = 0
-		}
+		late := counts &^ one(w.Live)
 		unlocked += late
 		if w.Remaining <= least {
 			cancelled += counts
 		}
-		if !posture.Rule.admits(w, highest) {
+		if !posture.Rule.admits(w, over.Token) {
 			refused += counts
-			if w.Promised {
-				refusedLive += counts
-			}
+			refusedLive += counts & one(w.Promised)
 			continue
 		}
 		applied += late
-		if (w.Token <= over.token || w.Grant < over.grant) && w.Counted {
-			c.replaces(w, &over)
+		if (w.Token <= over.Token || w.Grant < over.Grant) && w.Counted {
+			c.replaces(w, over.Token, over.Client, over.Grant)
 		}
-		over = value{token: w.Token, client: w.Client, grant: w.Grant}
-		highest = max(highest, w.Token)
+		over = w
 	}
 	c[Sent], c[Aborted], c[UnlockedArrived], c[UnlockedApplied] = sent, aborted, unlocked, applied
 	c[Refused], c[RefusedLive], c[MarginsCancelled] = refused, refusedLive, cancelled
 	c.late(t, posture, margin)
 	return c
+}
+
+// one is 1 for true and 0 for false, without a branch that would be guessed wrong.
+func one(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
 }

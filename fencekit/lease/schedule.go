@@ -2,6 +2,7 @@ package lease
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"fence/fencekit/clock"
@@ -69,8 +70,9 @@ func Draw(p *Params, seed uint64) *Schedule {
 // Drawer draws schedules into memory that it reuses: nothing is allocated once it is warm.
 type Drawer struct {
 	labels []labels
-	params *Params // those that the resolved work below belongs to
+	params *Params // those that the figures below belong to
 	work   dist.Dist
+	pauses uint64 // an attempt has a pause if 53 random bits are below
 }
 
 // labels are the hashed names of one client's streams.
@@ -89,7 +91,7 @@ func (d *Drawer) Draw(p *Params, seed uint64, s *Schedule) {
 		d.labels = append(d.labels, labelsOf(len(d.labels)))
 	}
 	if d.params != p {
-		d.params, d.work = p, p.Work.Of(p.Lease)
+		d.params, d.work, d.pauses = p, p.Work.Of(p.Lease), uint64(math.Ceil(float64(p.PauseP*(1<<53))))
 	}
 	s.Params, s.Seed = p, seed
 	s.pauses, s.wires = s.pauses[:0], s.wires[:0]
@@ -125,7 +127,7 @@ func (d *Drawer) attempts(p *Params, seed uint64, l *labels, s *Schedule, c *Cli
 		a.Think, a.Work = bounded(p.Think.Draw(&think)), bounded(d.work.Draw(&work))
 		rest := p.Gap * time.Duration(p.Writes)
 		if pauses {
-			rest += s.drawPauses(p, a, &pause)
+			rest += d.drawPauses(s, a, &pause)
 		}
 		if single {
 			w := bounded(onWire.Draw(&wire))
@@ -154,12 +156,17 @@ func (s *Schedule) drawWires(n int, d *dist.Dist, stream *dist.Stream) time.Dura
 }
 
 // drawPauses draws an attempt's pauses and returns how long they last together.
-func (s *Schedule) drawPauses(p *Params, a *Attempt, stream *dist.Stream) time.Duration {
+func (d *Drawer) drawPauses(s *Schedule, a *Attempt, stream *dist.Stream) time.Duration {
+	p := d.params
+	if p.PauseRate == 0 && stream.Uint64()>>11 >= d.pauses {
+		a.Pauses = nil
+		return 0
+	}
 	running := a.Work + p.Gap*time.Duration(p.Writes)
 	first, total := len(s.pauses), time.Duration(0)
 	if p.PauseRate > 0 {
 		total = s.drawPoisson(p, running, stream)
-	} else if stream.Float64() < p.PauseP {
+	} else {
 		at := time.Duration(0)
 		if running > 0 {
 			at = time.Duration(stream.Uint64n(uint64(running)))

@@ -191,10 +191,10 @@ func (sv *Server) arrive(now time.Duration) {
 	sv.wire.pop()
 	sv.t.Writes = append(sv.t.Writes, sv.slots[d.slot])
 	w := &sv.t.Writes[len(sv.t.Writes)-1]
-	w.Live, w.Promised = sv.current == d.grant, now < sv.t.Grants[d.grant].Until
+	w.Live, w.Promised = sv.current == w.Grant, now < sv.t.Grants[w.Grant].Until
 	if d.ends {
 		sv.t.Attempts++
-		sv.letGo(now, d.grant)
+		sv.letGo(now, w.Grant)
 	}
 }
 

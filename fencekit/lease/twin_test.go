@@ -3,6 +3,7 @@ package lease
 import (
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -81,7 +82,7 @@ func TestQuickTwins(t *testing.T) {
 		if fast.quick(s) {
 			quick++
 		}
-		if !reflect.DeepEqual(got.Grants, want.Grants) || !reflect.DeepEqual(got.Writes, want.Writes) {
+		if !slices.Equal(got.Grants, want.Grants) || !slices.Equal(got.Writes, want.Writes) {
 			t.Fatalf("set %d: the quick timeline differs from the plain one", i)
 		}
 		got.Grants, got.Writes, want.Grants, want.Writes = nil, nil, nil, nil
