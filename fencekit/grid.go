@@ -1,0 +1,143 @@
+package fencekit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"fence/fencekit/frame"
+	"fence/fencekit/lease"
+)
+
+// Axis is one parameter of a grid and the values that it takes, as text.
+type Axis struct {
+	Name   string // a name of Parameters
+	Values []string
+}
+
+// MaxGrid is the largest number of combinations of a grid.
+const MaxGrid = 100_000
+
+// Grid runs the experiment for every combination of the axes' values, the last axis changing first, and returns a row a
+// combination and posture. The axes come first among the columns, in their order: a duration as a float column in
+// milliseconds with _ms after its name, everything else as text. The differences are to the first posture of the same
+// combination. For an interrupted run see [Compare].
+func Grid(ctx context.Context, e Experiment, axes ...Axis) (frame.Frame, error) {
+	combinations, err := Combinations(e, axes)
+	if err != nil {
+		return frame.Frame{}, err
+	}
+	groups := make([]group, len(combinations))
+	for i := range combinations {
+		groups[i] = compared(combinations[i])
+	}
+	rows, of, err := run(ctx, groups)
+	var lead []frame.Column
+	published := lease.Default()
+	for _, axis := range axes {
+		a, bad := LookupParameter(axis.Name)
+		if bad == nil {
+			bad = a.Set(&e.Params, a.Get(&published)) // what varies is not for the caption
+		}
+		if bad != nil {
+			return frame.Frame{}, bad
+		}
+		lead = append(lead, a.column(combinations, of))
+	}
+	return finish(&e, rows, err, lead...)
+}
+
+// column returns a parameter's value in each row's experiment, typed by its kind.
+func (a Parameter) column(experiments []Experiment, of [][2]int) frame.Column {
+	texts := make([]string, len(of))
+	numbers, whole, yes := make([]float64, len(of)), make([]int64, len(of)), make([]bool, len(of))
+	for i, at := range of {
+		p := &experiments[at[0]].Params
+		texts[i] = a.Get(p)
+		// Text that is not of the kind leaves its zero, which is not used then.
+		numbers[i], _ = strconv.ParseFloat(texts[i], 64)
+		whole[i], _ = strconv.ParseInt(texts[i], 10, 64)
+		yes[i], _ = strconv.ParseBool(texts[i])
+		if a.length != nil {
+			numbers[i] = milliseconds(float64(*a.length(p)))
+		}
+	}
+	meta := frame.Meta{Meaning: a.Meaning}
+	switch a.Kind {
+	case kindDuration:
+		meta.Unit = "ms"
+		return frame.Floats(a.Name+"_ms", numbers).WithMeta(meta)
+	case kindNumber:
+		return frame.Floats(a.Name, numbers).WithMeta(meta)
+	case kindWhole:
+		return frame.Ints(a.Name, whole).WithMeta(meta)
+	case kindYesNo:
+		return frame.Bools(a.Name, yes).WithMeta(meta)
+	}
+	return frame.Strings(a.Name, texts).WithMeta(meta)
+}
+
+// Combinations returns the experiments of a [Grid] in their order. It is an error if there is no axis, one is named twice
+// or has no values, a value cannot be read, there are more than MaxGrid, or a combination is not valid.
+func Combinations(e Experiment, axes []Axis) ([]Experiment, error) {
+	if len(axes) == 0 {
+		return nil, errors.New("fencekit: grid: must vary at least one parameter")
+	}
+	out := []Experiment{e}
+	seen := map[string]bool{}
+	for _, axis := range axes {
+		a, err := LookupParameter(axis.Name)
+		switch {
+		case err != nil:
+			return nil, err
+		case seen[a.Name]:
+			return nil, fmt.Errorf("fencekit: grid: %s is varied twice", a.Name)
+		case len(axis.Values) == 0:
+			return nil, fmt.Errorf("fencekit: grid: %s has no values", a.Name)
+		case len(axis.Values) > MaxGrid/len(out):
+			return nil, fmt.Errorf("fencekit: grid: %d times %d combinations: must be at most %d", len(out),
+				len(axis.Values), MaxGrid)
+		}
+		seen[a.Name] = true
+		if out, err = a.spread(out, axis.Values); err != nil {
+			return nil, err
+		}
+	}
+	var errs []error
+	for i := range out {
+		if err := out[i].Validate(); err != nil {
+			errs = append(errs, fmt.Errorf("fencekit: grid: %s: %w", at(&out[i], axes), err))
+		}
+	}
+	return out, errors.Join(errs...)
+}
+
+// spread returns every experiment with every value.
+func (a Parameter) spread(experiments []Experiment, texts []string) ([]Experiment, error) {
+	var out []Experiment
+	var errs []error
+	for _, e := range experiments {
+		for _, text := range texts {
+			if err := a.Set(&e.Params, text); err != nil {
+				errs = append(errs, err)
+			}
+			out = append(out, e)
+		}
+		if errs != nil {
+			return nil, errors.Join(errs...)
+		}
+	}
+	return out, nil
+}
+
+// at names a combination.
+func at(e *Experiment, axes []Axis) string {
+	text := ""
+	for _, axis := range axes {
+		if a, err := LookupParameter(axis.Name); err == nil {
+			text += fmt.Sprintf("%s %s, ", a.Name, a.Get(&e.Params))
+		}
+	}
+	return text[:len(text)-2]
+}

@@ -1,0 +1,140 @@
+package fencekit_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"fence/fencekit"
+	"fence/fencekit/frame"
+	"fence/fencekit/lease"
+)
+
+func TestGridIsCompareAtEveryCombination(t *testing.T) {
+	e := fencekit.New()
+	e.Trials = 30
+	axes := []fencekit.Axis{
+		{Name: "lease", Values: []string{"2s", "1500ms"}}, {Name: "sources",
+			Values: []string{"pauses", "pauses,delay", "none"}},
+		{Name: "writes", Values: []string{"1", "2"}}, {Name: "pause-p", Values: []string{"0.5"}}, {Name: "rmw",
+			Values: []string{"true"}},
+	}
+	f, err := fencekit.Grid(context.Background(), e, axes...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := f.Columns()[:6], []string{"lease_ms", "sources", "writes", "pause-p", "rmw",
+		"posture"}; !slices.Equal(got, want) {
+		t.Errorf("columns: got %v, want %v", got, want)
+	}
+	kinds := []frame.Kind{frame.Float, frame.String, frame.Int, frame.Float, frame.Bool}
+	for i, want := range kinds {
+		c, err := f.Column(f.Columns()[i])
+		if err != nil || c.Kind() != want {
+			t.Errorf("%s: got %v, %v, want %v", f.Columns()[i], c.Kind(), err, want)
+		}
+	}
+	e.Params.PauseP, e.Params.ReadModifyWrite = 0.5, true
+	row := 0
+	for _, length := range axes[0].Values {
+		for _, sources := range axes[1].Values {
+			for writes := 1; writes <= 2; writes++ {
+				e.Params.Lease, _ = fencekit.ParseDuration(length)
+				e.Params.Sources, _ = lease.ParseSources(sources)
+				e.Params.Writes = writes
+				alone, err := fencekit.Compare(context.Background(), e)
+				if err != nil {
+					t.Fatal(err)
+				}
+				g, err := f.Tail(f.Rows() - row).Head(3).Drop(f.Columns()[:5]...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got, want := csv(t, g), csv(t, alone); got != want {
+					t.Errorf("lease %s, sources %s, writes %d: not what Compare gives", length, sources, writes)
+				}
+				near(t, "lease_ms", floats(t, f, "lease_ms")[row], float64(e.Params.Lease)/1e6)
+				row += 3
+			}
+		}
+	}
+	if f.Rows() != row {
+		t.Errorf("rows: got %d, want %d", f.Rows(), row)
+	}
+}
+
+func TestBadGrids(t *testing.T) {
+	e := fencekit.New()
+	many := slices.Repeat([]string{"1s"}, 400)
+	for _, c := range []struct {
+		what string
+		axes []fencekit.Axis
+		want string
+	}{
+		{"no axis", nil, "at least one"},
+		{"an unknown one", []fencekit.Axis{{Name: "leese", Values: []string{"1s"}}}, `did you mean "lease"`},
+		{"one twice", []fencekit.Axis{{Name: "gap", Values: []string{"0s"}}, {Name: "gap", Values: []string{"0s"}}},
+			"twice"},
+		{"no values", []fencekit.Axis{{Name: "gap"}}, "no values"},
+		{"a bad value", []fencekit.Axis{{Name: "gap", Values: []string{"1ms", "fast"}}}, `gap = "fast"`},
+		{"a value out of range", []fencekit.Axis{{Name: "lease", Values: []string{"1s", "-1s"}}}, "lease -1s"},
+		{"too many", []fencekit.Axis{{Name: "gap", Values: many}, {Name: "lease", Values: many}}, "at most 100000"},
+	} {
+		if _, err := fencekit.Grid(context.Background(), e, c.axes...); err == nil || !strings.Contains(err.Error(),
+			c.want) {
+			t.Errorf("%s: error: got %v, want it to say %q", c.what, err, c.want)
+		}
+	}
+}
+
+func TestControlFindsNothingAndFindsWhatIsThere(t *testing.T) {
+	e := fencekit.New()
+	e.Trials, e.Postures = 60, lease.Postures()
+	f, err := fencekit.Control(context.Background(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, same := range col[bool](t, f, "identical") {
+		if !same || ints(t, f, "seeds_differing")[i] != 0 || ints(t, f, "schedules_differing")[i] != 0 {
+			t.Errorf("row %d: got a difference, want none:\n%v", i, f)
+		}
+	}
+	if ints(t, f, "both_held")[0] == 0 {
+		t.Error("both held: got none; the control would be that of an empty run")
+	}
+	e.Params.EarlyRelease = true
+	if f, err = fencekit.Control(context.Background(), e); err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range e.Postures {
+		if same := col[bool](t, f, "identical")[i]; same != !p.Check {
+			t.Errorf("early release, %s: identical: got %v, want %v", p.Name, same, !p.Check)
+		}
+	}
+}
+
+// TestControlCatchesAPostureThatTouchesADraw replaces the lock service by one that does something else for a posture that
+// may abort.
+func TestControlCatchesAPostureThatTouchesADraw(t *testing.T) {
+	e := fencekit.New()
+	e.Trials = 40
+	e.Parts = func() lease.Parts {
+		return lease.Parts{Serve: func(s *lease.Schedule, aborting bool) *lease.Timeline {
+			if aborting {
+				s = lease.Draw(s.Params, s.Seed+1000)
+			}
+			return lease.Serve(s, aborting)
+		}}
+	}
+	f, err := fencekit.Control(context.Background(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := ints(t, f, "schedules_differing"), []int64{0, 40, 0}; !slices.Equal(got, want) {
+		t.Errorf("schedules differing: got %v, want %v", got, want)
+	}
+	if got := col[bool](t, f, "identical"); got[1] {
+		t.Errorf("identical: got %v, want the second not to be", got)
+	}
+}

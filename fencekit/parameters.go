@@ -1,0 +1,264 @@
+package fencekit
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"fence/fencekit/dist"
+	"fence/fencekit/lease"
+)
+
+// Parameter is one parameter of the model as text knows it: its name is a key of a parameter file, a flag of the
+// command line and an axis of [Grid].
+type Parameter struct {
+	Name    string
+	Kind    string // duration, distribution, number, whole number, true or false, or the words it may be
+	Meaning string
+	set     func(p *lease.Params, text string) error
+	get     func(p *lease.Params) string
+	length  func(p *lease.Params) *time.Duration // of a duration, else nil
+}
+
+// The kinds of parameters that more than one has, as help shows them.
+const (
+	kindDuration = "duration"
+	kindWhole    = "whole number"
+	kindNumber   = "number"
+	kindYesNo    = "true or false"
+)
+
+// Set reads a value from text into p. An error names the parameter and the value.
+func (a Parameter) Set(p *lease.Params, text string) error {
+	if err := a.set(p, strings.TrimSpace(text)); err != nil {
+		return fmt.Errorf("fencekit: parameter %s = %q: %w", a.Name, text, err)
+	}
+	return nil
+}
+
+// Get returns the value in p as text that Set reads back.
+func (a Parameter) Get(p *lease.Params) string { return a.get(p) }
+
+// Parameters returns every parameter, in the order of [lease.Params].
+func Parameters() []Parameter { return slices.Clone(parameters) }
+
+// LookupParameter finds a parameter by its name. The error for one that is not there names the nearest.
+func LookupParameter(name string) (Parameter, error) {
+	for _, a := range parameters {
+		if a.Name == name {
+			return a, nil
+		}
+	}
+	var known []string
+	for _, a := range parameters {
+		known = append(known, a.Name)
+	}
+	hint := ""
+	if near := Nearest(name, known); near != "" {
+		hint = fmt.Sprintf("did you mean %q? ", near)
+	}
+	return Parameter{}, fmt.Errorf("fencekit: unknown parameter %q; %sthe parameters are %s", name, hint,
+		strings.Join(known, ", "))
+}
+
+// Nearest returns the word that takes the fewest edits to reach from a mistyped one, "" when none is near.
+func Nearest(word string, words []string) string {
+	best, least := "", max(2, len(word)/3)+1
+	for _, w := range words {
+		if d := distance(word, w); d < least {
+			best, least = w, d
+		}
+	}
+	return best
+}
+
+// distance is the number of letters to insert, delete or replace between two words (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replace := diagonal
+			if a[i] != b[j] {
+				replace++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replace, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}
+
+var parameters = []Parameter{
+	wholeParameter("clients", "clients that contend for the one lock",
+		func(p *lease.Params) *int { return &p.Clients }),
+	durationParameter("lease", "how long a grant is valid at the lock service",
+		func(p *lease.Params) *time.Duration { return &p.Lease }),
+	durationParameter("horizon", "end of a run; attempts that end later are not counted",
+		func(p *lease.Params) *time.Duration { return &p.Horizon }),
+	durationParameter("margin", "slack of the expiry check: a write is sent only if the believed remaining lease is above it",
+		func(p *lease.Params) *time.Duration { return &p.Margin }),
+	distParameter("think", "time between letting go and the next request",
+		func(p *lease.Params) *dist.Dist { return &p.Think }),
+	distParameter("work", "running time of the critical section; without units, a share of the lease",
+		func(p *lease.Params) *dist.Dist { return &p.Work }),
+	durationParameter("gap", "running time from the expiry check to the send",
+		func(p *lease.Params) *time.Duration { return &p.Gap }),
+	wholeParameter("writes", "writes a hold makes", func(p *lease.Params) *int { return &p.Writes }),
+	numberParameter("pause-p", "probability that an attempt has one pause",
+		func(p *lease.Params) *float64 { return &p.PauseP }),
+	numberParameter("pause-rate", "pauses a second of running time; above 0 it takes the place of pause-p",
+		func(p *lease.Params) *float64 { return &p.PauseRate }),
+	distParameter("pause", "how long a pause lasts", func(p *lease.Params) *dist.Dist { return &p.Pause }),
+	distParameter("wire-off", "time of a write on the wire while the delay source is off",
+		func(p *lease.Params) *dist.Dist { return &p.WireOff }),
+	distParameter("wire", "time of a write on the wire while the delay source is on",
+		func(p *lease.Params) *dist.Dist { return &p.Wire }),
+	distParameter("step", "size of a backward clock step", func(p *lease.Params) *dist.Dist { return &p.Step }),
+	distParameter("step-every", "time between two steps of one clock",
+		func(p *lease.Params) *dist.Dist { return &p.StepEvery }),
+	numberParameter("drift", "rate error of the clients' clocks in ppm while the drift source is on; positive is fast",
+		func(p *lease.Params) *float64 { return &p.Drift }),
+	nameParameter("sources", "list of pauses,steps,delay,drift, or all (the first three), or none",
+		"what opens the gap between belief and record", func(p *lease.Params) named { return &p.Sources }),
+	nameParameter("failover", "none, lossy or consensus", "what a failover of the lock service does to its counter",
+		func(p *lease.Params) named { return &p.Failover }),
+	distParameter("failover-every", "time between two failovers",
+		func(p *lease.Params) *dist.Dist { return &p.FailoverEvery }),
+	{Name: "failover-loses", Kind: "range, such as 1-2", Meaning: "fewest and most tokens that a lossy failover loses",
+		set: setLoses, get: func(p *lease.Params) string {
+			return fmt.Sprintf("%d-%d", p.FailoverLoses[0],
+				p.FailoverLoses[1])
+		}},
+	nameParameter("release", "token, owner+token or uncompared", "what must agree before a release frees the lock",
+		func(p *lease.Params) named { return &p.Release }),
+	yesNoParameter("early-release", "a client that aborts lets go at once",
+		func(p *lease.Params) *bool { return &p.EarlyRelease }),
+	nameParameter("clock", "wall or monotonic", "the clock of the clients' lease arithmetic",
+		func(p *lease.Params) named { return &p.Clock }),
+	yesNoParameter("rmw", "every hold reads at its grant and replaces what it read",
+		func(p *lease.Params) *bool { return &p.ReadModifyWrite }),
+	nameParameter("fence", "writes or reads+writes", "what a fence checks in a read-modify-write section",
+		func(p *lease.Params) named { return &p.Fence }),
+}
+
+func durationParameter(name, meaning string, at func(*lease.Params) *time.Duration) Parameter {
+	return Parameter{Name: name, Kind: kindDuration, Meaning: meaning, length: at,
+		set: func(p *lease.Params, text string) (err error) {
+			*at(p), err = ParseDuration(text)
+			return err
+		},
+		get: func(p *lease.Params) string { return at(p).String() }}
+}
+
+var amounts = regexp.MustCompile(`^[-+]?([0-9]*\.?[0-9]+\.?(ns|us|µs|μs|ms|s|m|h))+$`)
+
+// ParseDuration is that of package time, with an error that tells a missing unit from a duration that is too long.
+func ParseDuration(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	switch {
+	case err == nil:
+		return d, nil
+	case amounts.MatchString(text):
+		return 0, fmt.Errorf("too long: must be at most %v", time.Duration(math.MaxInt64))
+	}
+	return 0, errors.New("must be a duration with its unit, such as 250ms or 2.5s")
+}
+
+func distParameter(name, meaning string, at func(*lease.Params) *dist.Dist) Parameter {
+	return Parameter{Name: name, Kind: "distribution", Meaning: meaning,
+		set: func(p *lease.Params, text string) error {
+			d, err := dist.Parse(text)
+			if err == nil {
+				*at(p) = d
+			}
+			return err
+		},
+		get: func(p *lease.Params) string { return at(p).String() }}
+}
+
+func wholeParameter(name, meaning string, at func(*lease.Params) *int) Parameter {
+	return Parameter{Name: name, Kind: kindWhole, Meaning: meaning,
+		set: func(p *lease.Params, text string) error {
+			n, err := strconv.Atoi(text)
+			if err != nil {
+				return errors.New("must be a whole number")
+			}
+			*at(p) = n
+			return nil
+		},
+		get: func(p *lease.Params) string { return strconv.Itoa(*at(p)) }}
+}
+
+func numberParameter(name, meaning string, at func(*lease.Params) *float64) Parameter {
+	return Parameter{Name: name, Kind: kindNumber, Meaning: meaning,
+		set: func(p *lease.Params, text string) error {
+			x, err := strconv.ParseFloat(text, 64)
+			if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
+				return errors.New("must be a finite number")
+			}
+			*at(p) = x
+			return nil
+		},
+		get: func(p *lease.Params) string { return strconv.FormatFloat(*at(p), 'g', -1, 64) }}
+}
+
+func yesNoParameter(name, meaning string, at func(*lease.Params) *bool) Parameter {
+	return Parameter{Name: name, Kind: kindYesNo, Meaning: meaning,
+		set: func(p *lease.Params, text string) error {
+			b, err := strconv.ParseBool(text)
+			if err != nil {
+				return errors.New("must be true or false")
+			}
+			*at(p) = b
+			return nil
+		},
+		get: func(p *lease.Params) string { return strconv.FormatBool(*at(p)) }}
+}
+
+// named is a parameter that is one of a few words.
+type named interface {
+	fmt.Stringer
+	UnmarshalText(text []byte) error
+}
+
+func nameParameter(name, kind, meaning string, at func(*lease.Params) named) Parameter {
+	return Parameter{Name: name, Kind: kind, Meaning: meaning,
+		set: func(p *lease.Params, text string) error {
+			try := *p // a word that is not known leaves the parameter as it is
+			if err := at(&try).UnmarshalText([]byte(text)); err != nil {
+				return err
+			}
+			*p = try
+			return nil
+		},
+		get: func(p *lease.Params) string { return at(p).String() }}
+}
+
+// setLoses reads a range such as 1-2; a number alone is a range of one.
+func setLoses(p *lease.Params, text string) error {
+	low, high, two := strings.Cut(strings.Trim(text, "[]"), "-")
+	if !two {
+		low, high, two = strings.Cut(strings.Trim(text, "[]"), ",")
+	}
+	if !two {
+		high = low
+	}
+	a, err1 := strconv.Atoi(strings.TrimSpace(low))
+	b, err2 := strconv.Atoi(strings.TrimSpace(high))
+	if err := cmp.Or(err1, err2); err != nil {
+		return errors.New("must be a range low-high of whole numbers, such as 1-2")
+	}
+	p.FailoverLoses = [2]int{a, b}
+	return nil
+}
