@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"fence/fencekit"
+	"fence/fencekit/lease"
+)
+
+// app is what a command runs in.
+type app struct {
+	ctx            context.Context
+	args           []string
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	meter          *meter                // of the progress shown last
+	unfinished     sync.Map              // paths of what is half written
+	observe        func(done, total int) // is told of progress in place of a terminal
+	parts          func() lease.Parts    // of the engine that claims are checked on; nil is the engine's own
+}
+
+// errFound ends a command that worked and found something: a claim that fails, an event that should not be.
+var errFound = errors.New("found something")
+
+// exit says what went wrong and returns the exit code.
+func (a *app) exit(err error) int {
+	var stopped *fencekit.Interrupted
+	switch {
+	case err == nil:
+		return exitFine
+	case errors.Is(err, errFound):
+		return exitFound
+	case errors.As(err, &stopped), errors.Is(err, context.Canceled):
+		return exitInterrupted // the command has said how far it came
+	}
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		a.say("%s", plain(line))
+	}
+	return exitBadInput
+}
+
+// say writes a line to standard error.
+func (a *app) say(format string, args ...any) {
+	fmt.Fprintf(a.stderr, "fence: "+format+"\n", args...)
+}
+
+// plain leaves out the packages that an error of a parameter names: the flags are named alike.
+func plain(line string) string {
+	for _, prefix := range []string{"fencekit: parameter ", "fencekit: ", "lease: parameters: ", "lease: unknown"} {
+		if rest, ok := strings.CutPrefix(line, prefix); ok {
+			if prefix == "lease: unknown" {
+				return "unknown" + rest
+			}
+			return rest
+		}
+	}
+	return line
+}
+
+// command returns the command line as it was given, quoted for a shell.
+func (a *app) command() string {
+	words := []string{"fence"}
+	for _, arg := range a.args {
+		if strings.Trim(arg, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-+=_./,:%@") == "" && arg != "" {
+			words = append(words, arg)
+			continue
+		}
+		words = append(words, "'"+strings.ReplaceAll(arg, "'", `'\''`)+"'")
+	}
+	return strings.Join(words, " ")
+}
+
+func init() { cobra.EnableCommandSorting = false } // help lists the commands as commands does
+
+const about = `Fence is a workbench for leases and fencing: what does a lock that has expired do to the data?
+
+A schedule of accidents is drawn from a seed: threads that stop, clocks that jump, writes that linger on the wire. The
+same schedule is then replayed under several ways of protecting the resource, so that what differs between them is not
+luck. Durations are written as 250ms or 2.5s; distributions as 5ms, uniform(1s,17s), exp(18s), lognormal(20ms,1.2),
+mix(0.15:uniform(50ms,540ms),0.85:uniform(5ms,40ms)) or file(pauses.csv).`
+
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "fence",
+		Short: "A workbench for leases and fencing",
+		Long:  about,
+		Example: `  fence report                       the published experiment, whole
+  fence compare --trials 1000        the postures side by side
+  fence lanes --seed 7               one run, drawn as lanes
+  fence explain --seed 7             its most damaging attempt, in sentences`,
+		SilenceErrors: true, SilenceUsage: true,
+		Args: func(cmd *cobra.Command, args []string) error { return unknownCommand(cmd, args) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetIn(a.stdin)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
+	root.SetFlagErrorFunc(unknownFlag)
+	root.SetUsageFunc(usage)
+	for _, c := range commands(a) {
+		c.Flags().SortFlags = false
+		root.AddCommand(c)
+	}
+	return root
+}
+
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	if near := fencekit.Nearest(args[0], names); near != "" {
+		return fmt.Errorf("unknown command %q; did you mean %q? fence -h lists them", args[0], near)
+	}
+	return fmt.Errorf("unknown command %q; fence -h lists them", args[0])
+}
+
+// unknownFlag adds the nearest flag to the error for one that is not there.
+func unknownFlag(cmd *cobra.Command, err error) error {
+	name, unknown := strings.CutPrefix(err.Error(), "unknown flag: --")
+	if !unknown {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	hint := ""
+	if near := fencekit.Nearest(name, names); near != "" {
+		hint = "did you mean --" + near + "? "
+	}
+	return fmt.Errorf("unknown flag --%s; %s%s -h lists them", name, hint, cmd.CommandPath())
+}
+
+// noArgs refuses arguments of a command that takes flags alone.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%s takes no argument, got %s", cmd.CommandPath(), strconv.Quote(args[0]))
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestBadInput runs what must be refused: exit code 2, an error that names field, value and relation, nothing on
+// standard output and no file written.
+func TestBadInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "empty.csv", "")
+	write(t, "words.csv", "pause_ms\n12\nlong\n")
+	write(t, "negative.csv", "pause_ms\n12\n-3\n")
+	write(t, "empty.yaml", "")
+	write(t, "list.yaml", "- lease\n- 3s\n")
+	write(t, "twice.yaml", "lease: 3s\nlease: 4s\n")
+	write(t, "typo.yaml", "clients: 3\nleese: 3s\nmargin: soon\n")
+	write(t, "broken.yaml", "lease: [3s\n")
+	write(t, "two.yaml", "lease: 3s\n---\nlease: 4s\n")
+	write(t, "nested.yaml", "lease:\n  of: 3s\n")
+	write(t, "empty.json", "")
+	write(t, "broken.json", "{\n\"format\": \"fence-schedule\",\n}")
+	write(t, "version.json", `{"format":"fence-schedule","version":9,"clients":[]}`)
+	write(t, "truncated.log", "# fence-log 1 {\"family\":\"lease\"}\n0 | svc | grant | lock=L to=C1 token=1 until=3000\n")
+	write(t, "future.log", "# fence-log 99 {}\n# end 0\n")
+	write(t, "garbled.log", "# fence-log 1 {\"family\":\"lease\"}\nnothing here\n# end 1\n")
+	write(t, "empty.log", "")
+	write(t, "plain.md", "no timeline here\n")
+	write(t, "half.md", "```timeline\n0 | svc | grant | lock=L to=A token=1 until=1000\n5 | what\n```\n")
+	before := files(t)
+	for _, c := range []struct{ args, want string }{
+		// Lease, horizon and the other durations.
+		{"compare --lease 0s", "lease = 0s: must be above 0"}, {"compare --lease -3s", "lease = -3s: must be above 0"},
+		{"compare --horizon 0s", "horizon = 0s: must be above 0"}, {"compare --horizon -1m",
+			"horizon = -1m0s: must be above 0"},
+		{"compare --margin -1ms", "margin = -1ms: must be within"}, {"compare --gap -1ms",
+			"gap = -1ms: must be within"},
+		{"compare --lease 3", `lease = "3": must be a duration with its unit`}, {"compare --lease 9999999999h",
+			`lease = "9999999999h": too long`},
+		{"compare --horizon 2000000h", "horizon = 2000000h0m0s: must be above 0 and at most"}, {"compare --horizon 80000h --think 0s --work 0 --wire-off 1ns --gap 0s --sources none", "too short for the horizon"},
+		{"margin --margins 0s,fast", `margins = "fast": must be a duration`}, {"margin --margins -1s",
+			"margin = -1s: must be within"}, {"margin --margins ,", `margins = "": must be a duration`},
+		// Numbers.
+		{"compare --pause-p 1.5", "pause-p = 1.5: must be within [0, 1]"}, {"compare --pause-p -0.1",
+			"pause-p = -0.1: must be within [0, 1]"},
+		{"compare --pause-p NaN", `pause-p = "NaN": must be a finite number`}, {"compare --pause-rate nan",
+			`pause-rate = "nan": must be a finite number`},
+		{"compare --pause-rate -1", "pause-rate = -1: must be within"}, {"compare --drift Inf",
+			`drift = "Inf": must be a finite number`}, {"compare --drift 2e6", "drift = 2e+06: must be within"},
+		{"compare --clients 0", "clients = 0: must be within [1, 100000]"}, {"compare --clients 1000000",
+			"clients = 1000000: must be within"}, {"compare --writes 0", "writes = 0: must be within"},
+		{"compare --failover-loses 2-1", "failover-loses = 2-1: must be low-high"}, {"compare --failover-loses two",
+			`failover-loses = "two": must be a range`},
+		{"compare --trials 0", "trials = 0: must be within [1, 1000000000]"}, {"compare --trials -5",
+			"trials = -5: must be within"},
+		{"compare --trials 1000000000000000000",
+			"trials = 1000000000000000000: must be within"}, {"compare --trials 1e18", `trials = "1e18": must be a whole number within`},
+		{"compare --trials 1.5", `trials = "1.5"`}, {"compare --seed -1",
+			`seed = "-1"`}, {"compare --seed 18446744073709551615", "seed = 18446744073709551615: seed + trials"},
+		{"compare --workers -1", `workers = "-1"`}, {"trials --top work_destroyed -n 0",
+			"n = 0: must be within"}, {"trials -n 3", "number = 3: needs --top"},
+		{"trials --seed 9223372036854775807 --trials 2 -f csv", "a table holds seeds up to"},
+		// Distributions and their files.
+		{"compare --think uniform(2s,1s)", `think = "uniform(2s,1s)"`}, {"compare --think normal(1s)",
+			`think = "normal(1s)"`}, {"compare --think uniform(0.1,0.2)", "think = uniform(0.1,0.2): needs units"},
+		{"compare --wire mix(0.5:1s,0.2:2s)", "wire = "}, {"compare --wire mix(1.5:1s,-0.5:2s)",
+			"wire = "}, {"compare --step uniform(NaN,1s)", "step = "}, {"compare --think exp(9999999999h)", "think = "},
+		{"compare --pause file(empty.csv)", "empty.csv"}, {"compare --pause file(missing.csv)",
+			"missing.csv"}, {"compare --pause file(words.csv)", "words.csv:3"}, {"compare --pause file(negative.csv)", "negative.csv:3"},
+		// Words.
+		{"compare --postures unprotected,magic", `unknown posture "magic"`}, {"compare --postures check,check",
+			`posture "check" is named twice`}, {"compare --postures ,", "unknown posture"},
+		{"lanes --posture all", `unknown posture "all"`}, {"compare --sources pauses,gremlins",
+			`unknown source "gremlins"`}, {"compare --failover often", `unknown failover "often"`},
+		{"compare --release never", `unknown release "never"`}, {"compare --clock sun",
+			`unknown clock "sun"`}, {"compare --fence reads", `unknown fence "reads"`},
+		{"compare --fence reads+writes", "fence = reads+writes: needs read-modify-write"}, {"compare --rmw=perhaps",
+			`rmw = "perhaps": must be true or false`},
+		{"trials --top destroyed", `unknown counter "destroyed"`},
+		// Grids.
+		{"grid", "vary: must name at least one"}, {"grid --vary lease", `vary = "lease": must be`}, {"grid --vary =3s",
+			`vary = "=3s"`}, {"grid --vary leese=3s", `did you mean "lease"`},
+		{"grid --vary lease=3s --vary lease=2s", "lease is varied twice"}, {"grid --vary lease=3s,0s",
+			"lease 0s"}, {"grid --vary lease=soon", `lease = "soon"`},
+		{"grid --vary lease=3s --lease 2s", "--lease cannot be given with --vary lease"}, {"margin --margin 1s",
+			"--margin cannot be given to fence margin"},
+		{"sources --sources pauses", "--sources cannot be given to fence sources"}, {"failover --failover lossy",
+			"--failover cannot be given to fence failover"},
+		// Parameter files.
+		{"compare --params missing.yaml", "missing.yaml"}, {"compare --params empty.yaml",
+			"empty.yaml: the file is empty"}, {"compare --params list.yaml", "list.yaml: line 1"},
+		{"compare --params twice.yaml", "twice.yaml: line 2: lease is given twice"}, {"compare --params typo.yaml",
+			`typo.yaml: line 2: unknown parameter "leese"; did you mean "lease"`},
+		{"compare --params typo.yaml", `typo.yaml: line 3: margin = "soon"`}, {"compare --params broken.yaml",
+			"broken.yaml"}, {"compare --params two.yaml", "two.yaml: must hold one document"}, {"compare --params nested.yaml", "nested.yaml: line 1: lease must be"},
+		{"compare --params .", "is a directory"}, {"compare --print-params -o p.csv",
+			"are written as YAML"}, {"compare --print-params -f csv -o p.yaml", "are written as YAML"},
+		// Schedules and logs.
+		{"compare --schedule missing.json", "missing.json"}, {"compare --schedule empty.json",
+			"the file is empty"}, {"compare --schedule broken.json", "line 3"}, {"lanes --schedule version.json", "version 9"},
+		{"audit truncated.log", "truncated"}, {"audit future.log", "line 1"}, {"audit garbled.log",
+			"line 2"}, {"audit empty.log", "empty.log"}, {"audit missing.log", "missing.log"}, {"audit plain.md", "plain.md"},
+		{"audit half.md", "line 3"}, {"audit", "needs one file"}, {"audit a b",
+			"needs one file"}, {"audit truncated.log -f csv", `format = "csv"`},
+		// Windows of a drawing.
+		{"lanes --from 20s --to 10s", "to = 10s: must be after from = 20s"}, {"lanes --from soon",
+			`from = "soon"`}, {"lanes --to -1s", `to = "-1s"`}, {"lanes --width 3", "width = 3: must be"},
+		{"lanes --from 1s -f log", "a log is whole"},
+		// Claims.
+		{"claims --only no.such", "no.such"}, {"claims --seed 0",
+			`seed = "0"`}, {"claims --recompute --only all.arrived -o i.csv", "recompute cannot be given"}, {"claims --recompute -o i.json", "its extension means json"},
+		// Output.
+		{"compare -o missing/x.csv", "cannot be written"}, {"compare -f csv -o .",
+			"is a directory"}, {"report -o empty.csv", "is a file, not a folder"}, {"report -o empty.csv/sub", "not a directory"},
+		// Flags and commands.
+		{"comapre", `unknown command "comapre"; did you mean "compare"`}, {"zzzzzz",
+			`unknown command "zzzzzz"; fence -h lists them`}, {"compare --leese 3s", "unknown flag --leese; did you mean --lease"},
+		{"compare --zzzzzzzz 3s", "unknown flag --zzzzzzzz; fence compare -h lists them"}, {"compare extra",
+			`takes no argument, got "extra"`}, {"compare --lease", "--lease"}, {"version now", "takes no argument"},
+		{"schedule --trials 3", "unknown flag --trials"}, {"lanes --postures check", "did you mean --posture"},
+	} {
+		r := fence(strings.Fields(c.args)...)
+		if r.code != exitBadInput || r.out != "" {
+			t.Errorf("%s: got exit code %d and %d bytes on standard output, want 2 and none", c.args, r.code,
+				len(r.out))
+		}
+		if !strings.Contains(r.errors, c.want) {
+			t.Errorf("%s: got %q, want it to say %q", c.args, r.errors, c.want)
+		}
+		for line := range strings.Lines(r.errors) {
+			if !strings.HasPrefix(line, "fence: ") {
+				t.Errorf("%s: a line of standard error does not begin with the program's name: %q", c.args, line)
+			}
+		}
+		if after := files(t); !equal(before, after) {
+			t.Fatalf("%s: files were written: %v", c.args, names(t))
+		}
+	}
+}
+
+func TestEverythingWrongIsSaidAtOnce(t *testing.T) {
+	r := fence("compare", "--trials", "x", "--postures", "magic", "--lease", "0s", "--pause-p", "7")
+	for _, want := range []string{`trials = "x"`, `unknown posture "magic"`, "lease = 0s", "pause-p = 7"} {
+		if !strings.Contains(r.errors, want) {
+			t.Errorf("got %q, want it to say %q", r.errors, want)
+		}
+	}
+}
+
+func TestAMarginAtTheLeaseIsAWarning(t *testing.T) {
+	for _, c := range []struct {
+		args string
+		want int
+	}{
+		{"compare --trials 3 --margin 3s", 1}, {"compare --trials 3 --margin 2999ms",
+			0}, {"margin --trials 3 --margins 0s,3s,4s", 2},
+		{"grid --trials 3 --vary margin=0s,3s", 1}, {"compare --trials 3 --margin 3s --quiet",
+			0}, {"lanes --margin 5s", 1},
+	} {
+		r := fence(strings.Fields(c.args)...)
+		if got := strings.Count(r.errors, "warning: margin"); r.code != 0 || got != c.want {
+			t.Errorf("%s: got code %d and %d warnings, want 0 and %d: %s", c.args, r.code, got, c.want, r.errors)
+		}
+	}
+	if out := fine(t, "compare", "--trials", "20", "--margin", "3s", "--postures", "check", "-f", "csv",
+		"--quiet"); !strings.Contains(out, "check,20,") || strings.Contains(out, ",0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0") {
+		t.Errorf("got\n%s", out)
+	}
+}

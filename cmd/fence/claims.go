@@ -1,0 +1,217 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fence/fencekit"
+	"fence/fencekit/claims"
+	"fence/fencekit/frame"
+	"fence/fencekit/trace"
+)
+
+func claimsCommand(a *app) *cobra.Command {
+	only, recompute := "", false
+	seed, workers := text{"1", "int"}, text{"0", "int"}
+	cmd := &cobra.Command{
+		Use:   "claims",
+		Short: "Check every published claim against the engine",
+		Long: `Claims checks the published claims one by one: structural and exact ones exactly; a sampled one holds when the published
+figure, and ours at the seed, lie inside the model's own 99.9 % prediction interval. It exits with 1 when one fails.
+With --recompute it computes the intervals anew, from 4,000 blocks of trials, and checks nothing.`,
+		Example: `  fence claims
+  fence claims --only all.arrived,pause.destroyed
+  fence claims -o claims.json
+  fence claims --recompute -o intervals.csv`,
+		Args: noArgs,
+	}
+	o := addOutput(a, cmd, tableForms...)
+	fs := cmd.Flags()
+	fs.StringVar(&only, "only", "", "list of the `ids` to check")
+	fs.Var(&seed, "seed", "the first seed of every run")
+	fs.Var(&workers, "workers", "trials run side by side; 0 is one a core; results do not depend on it")
+	fs.BoolVar(&recompute, "recompute", false, "compute the intervals of the sampled claims and write them as CSV")
+	cmd.RunE = func(*cobra.Command, []string) error {
+		opt, err := claimOptions(seed.value, workers.value, only)
+		if err != nil {
+			return err
+		}
+		report, wipe := a.counted(o.quiet, "claims")
+		forms := tableForms
+		if recompute {
+			if only != "" || fs.Changed("seed") {
+				return errors.New("recompute cannot be given with only or seed: the intervals are those of all claims, on seeds of their own")
+			}
+			forms = []string{"csv"}
+			report, wipe = a.counted(o.quiet, "blocks")
+		}
+		if err := o.ready(forms...); err != nil {
+			return err
+		}
+		defer o.close()
+		opt.Progress, opt.Parts = report, a.parts
+		if recompute {
+			return o.recompute(opt, wipe)
+		}
+		return o.claims(opt, wipe)
+	}
+	return cmd
+}
+
+func claimOptions(seed, workers, only string) (claims.Options, error) {
+	var opt claims.Options
+	var errs [2]error
+	if opt.Seed, errs[0] = strconv.ParseUint(seed, 10, 64); errs[0] != nil || opt.Seed == 0 {
+		errs[0] = fmt.Errorf("seed = %q: must be a whole number within [1, %d]", seed, uint64(math.MaxUint64))
+	}
+	if opt.Workers, errs[1] = strconv.Atoi(workers); errs[1] != nil || opt.Workers < 0 {
+		errs[1] = fmt.Errorf("workers = %q: must be a whole number that is not negative", workers)
+	}
+	for id := range strings.SplitSeq(only, ",") {
+		if id = strings.TrimSpace(id); id != "" {
+			opt.Only = append(opt.Only, id)
+		}
+	}
+	return opt, errors.Join(errs[:]...)
+}
+
+func (o *output) recompute(opt claims.Options, wipe func()) error {
+	intervals, err := claims.Intervals(o.a.ctx, opt)
+	wipe()
+	if err != nil {
+		return o.stopped(err)
+	}
+	if err := claims.WriteIntervals(o.main.w, intervals); err != nil {
+		return err
+	}
+	o.meta.abandon() // each line says what it comes from
+	o.meta = nil
+	return o.main.commit()
+}
+
+// stopped says that a command was interrupted which has nothing to show for it.
+func (o *output) stopped(err error) error {
+	if o.a.ctx.Err() == nil {
+		return err
+	}
+	if o.main.file != nil {
+		o.a.say("interrupted; nothing was written to %s", o.file)
+	} else {
+		o.a.say("interrupted; there is nothing to show")
+	}
+	return o.a.ctx.Err()
+}
+
+func (o *output) claims(opt claims.Options, wipe func()) error {
+	results, err := claims.Check(o.a.ctx, opt)
+	wipe()
+	if err != nil && o.a.ctx.Err() != nil && o.main.file == nil && len(results) > 0 {
+		o.a.say("interrupted after %d claims; those below were checked", len(results))
+	} else if err != nil {
+		return o.stopped(err)
+	}
+	f, bad := claims.Frame(results)
+	if bad != nil {
+		return bad
+	}
+	f = f.WithCaption(fmt.Sprintf("seed %d; %s", opt.Seed, trace.Program))
+	if bad := o.write(o.main.w, f, func(frame.Frame) *sheet { return claimSheet(results) }); bad != nil {
+		return bad
+	}
+	if err != nil {
+		return o.a.ctx.Err()
+	}
+	o.meta.abandon() // each claim says what was run
+	o.meta = nil
+	if bad := o.main.commit(); bad != nil {
+		return bad
+	}
+	if o.format == "csv" || o.format == "json" || o.file != "" {
+		o.a.say("%s", claims.Summary(results))
+	} else {
+		fmt.Fprintf(o.a.stdout, "\n%s\n", claims.Summary(results))
+	}
+	if failed(results) > 0 {
+		return errFound
+	}
+	return nil
+}
+
+func failed(results []claims.Result) int {
+	n := 0
+	for _, r := range results {
+		if r.Verdict != claims.Holds {
+			n++
+		}
+	}
+	return n
+}
+
+// claimSheet is a line a claim, and a note for each that fails.
+func claimSheet(results []claims.Result) *sheet {
+	s := &sheet{head: []string{"verdict", "claim", "published", "ours", "99.9 % interval"}, labels: 2}
+	for _, r := range results {
+		interval := "-"
+		if !math.IsNaN(r.Low) {
+			interval = strings.TrimSpace(limits(r.Low, r.High, short))
+		}
+		s.rows = append(s.rows, []string{string(r.Verdict), r.ID, clipped(r.Published), clipped(r.Ours), interval})
+		if r.Verdict != claims.Holds {
+			s.notes = append(s.notes, r.ID+" fails: "+r.Reason)
+		}
+	}
+	return s
+}
+
+// clipped keeps a cell within the width of a screen.
+func clipped(text string) string {
+	if r := []rune(text); len(r) > 28 {
+		return string(r[:27]) + "…"
+	}
+	return text
+}
+
+// counted is progress of something else than trials.
+func (a *app) counted(quiet bool, what string) (func(done, total int), func()) {
+	report, wipe := a.progress(quiet)
+	if a.meter != nil {
+		a.meter.what = what
+	}
+	return report, wipe
+}
+
+// columnsCommand writes what every column means; docs/results.md is made by it.
+func columnsCommand(a *app) *cobra.Command {
+	cmd := &cobra.Command{Use: "columns", Short: "What every column means", Args: noArgs, Hidden: true,
+		Long:    "Columns writes the page docs/results.md, or the list of the experiments' columns in another form.",
+		Example: "  fence columns -f md -o docs/results.md"}
+	o := addOutput(a, cmd, tableForms...)
+	cmd.RunE = func(*cobra.Command, []string) error {
+		if err := o.ready(tableForms...); err != nil {
+			return err
+		}
+		defer o.close()
+		o.meta.abandon()
+		o.meta = nil
+		f := fencekit.Columns()
+		var err error
+		switch o.format {
+		case "md":
+			err = resultsPage(o.main.w)
+		case "table":
+			err = f.WriteText(o.main.w)
+		default:
+			err = o.write(o.main.w, f, nil)
+		}
+		if err != nil {
+			return err
+		}
+		return o.main.commit()
+	}
+	return cmd
+}

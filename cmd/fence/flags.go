@@ -1,0 +1,268 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"fence/fencekit"
+	"fence/fencekit/lease"
+)
+
+// text is a flag that keeps what it was given; it is read when all flags are known, since a parameter file comes first.
+type text struct{ value, kind string }
+
+func (t *text) String() string     { return t.value }
+func (t *text) Set(s string) error { t.value = s; return nil }
+func (t *text) Type() string       { return t.kind }
+
+// model holds the flags that say what to run.
+type model struct {
+	a        *app
+	flags    *pflag.FlagSet
+	params   []*text // one for each of fencekit.Parameters
+	trials   text
+	seed     text
+	workers  text
+	postures text
+	posture  text
+	file     string
+	schedule string
+	print    bool
+}
+
+// wants says which of the flags a command has.
+type wants int
+
+const (
+	wantsTrials wants = 1 << iota
+	wantsPostures
+	wantsPosture
+	wantsSchedule
+)
+
+// addModel gives a command the flags of the model, with its defaults.
+func addModel(a *app, cmd *cobra.Command, w wants, trials int, postures string) *model {
+	m := &model{a: a, flags: cmd.Flags()}
+	fs := m.flags
+	if w&wantsTrials != 0 {
+		m.trials = text{strconv.Itoa(trials), "int"}
+		fs.Var(&m.trials, "trials", "number of seeds")
+		m.workers = text{"0", "int"}
+		fs.Var(&m.workers, "workers", "trials run side by side; 0 is one a core; results do not depend on it")
+	}
+	m.seed = text{"1", "int"}
+	fs.Var(&m.seed, "seed", map[bool]string{true: "the first seed", false: "the seed"}[w&wantsTrials != 0])
+	if w&wantsPostures != 0 {
+		m.postures = text{postures, "list"}
+		fs.Var(&m.postures, "postures", "list of "+postureNames()+", or all")
+	}
+	if w&wantsPosture != 0 {
+		m.posture = text{postures, "word"}
+		fs.Var(&m.posture, "posture", "one of "+postureNames())
+	}
+	published := lease.Default()
+	for _, p := range fencekit.Parameters() {
+		kind, ok := kinds[p.Kind]
+		meaning := p.Meaning
+		if !ok {
+			kind, meaning = "word", meaning+": "+p.Kind
+		}
+		t := &text{p.Get(&published), kind}
+		fs.Var(t, p.Name, meaning)
+		if kind == "bool" {
+			fs.Lookup(p.Name).NoOptDefVal = "true"
+		}
+		m.params = append(m.params, t)
+	}
+	fs.StringVar(&m.file, "params", "", "parameter `file` in YAML or JSON; flags override it")
+	fs.BoolVar(&m.print, "print-params", false, "write the parameters as a file for --params, and run nothing")
+	words := map[string]string{"postures": postureNames() + ",all", "posture": postureNames(),
+		"sources":  "pauses,steps,delay,drift,all,none",
+		"failover": "none,lossy,consensus", "release": "token,owner+token,uncompared", "clock": "wall,monotonic", "fence": "writes,reads+writes"}
+	for name, list := range words {
+		complete(cmd, name, strings.Split(list, ",")...)
+	}
+	if w&wantsSchedule != 0 {
+		fs.StringVar(&m.schedule, "schedule", "", "replay the schedule of a `file` instead of drawing one")
+	}
+	return m
+}
+
+// kinds are the names of the parameters' kinds in help. The others say which words they are.
+var kinds = map[string]string{"duration": "duration", "distribution": "dist", "whole number": "int", "number": "float",
+	"true or false": "bool"}
+
+// complete offers words for a flag to the shell, if the command has it.
+func complete(cmd *cobra.Command, name string, words ...string) {
+	if cmd.Flags().Lookup(name) == nil {
+		return
+	}
+	if err := cmd.RegisterFlagCompletionFunc(name,
+		cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic("fence: completion: " + err.Error()) // it is registered twice
+	}
+}
+
+func postureNames() string {
+	var names []string
+	for _, p := range lease.Postures() {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ",")
+}
+
+// experiment reads the flags, the parameter file first. All that is wrong is reported at once.
+func (m *model) experiment() (fencekit.Experiment, error) {
+	e := fencekit.New()
+	errs := []error{m.numbers(&e), m.names(&e)}
+	if m.schedule != "" {
+		s, err := m.replayed()
+		if s != nil {
+			r := fencekit.Replay(s)
+			e.Params, e.Seed, e.Trials, e.Parts = r.Params, r.Seed, r.Trials, r.Parts
+		}
+		errs = append(errs, err)
+	} else if err := m.parameters(&e.Params); err != nil {
+		errs = append(errs, err)
+	} else {
+		errs = append(errs, e.Params.Validate())
+	}
+	if err := errors.Join(errs...); err != nil {
+		return e, err
+	}
+	if err := e.Validate(); err != nil {
+		return e, err
+	}
+	m.warn(&e.Params)
+	return e, nil
+}
+
+// warn says what is allowed and probably not meant.
+func (m *model) warn(p *lease.Params) {
+	for _, w := range p.Warnings() {
+		m.remark("warning: %s", w)
+	}
+}
+
+// remark writes a line to standard error unless --quiet is given.
+func (m *model) remark(format string, args ...any) {
+	if quiet, err := m.flags.GetBool("quiet"); err != nil || !quiet {
+		m.a.say(format, args...)
+	}
+}
+
+func (m *model) numbers(e *fencekit.Experiment) error {
+	var errs []error
+	seed, err := strconv.ParseUint(m.seed.value, 10, 64)
+	if err != nil {
+		errs = append(errs, fmt.Errorf("seed = %q: must be a whole number within [0, %d]", m.seed.value,
+			uint64(1<<64-1)))
+	}
+	e.Seed = seed
+	if m.trials.kind != "" {
+		if e.Trials, err = strconv.Atoi(m.trials.value); err != nil {
+			errs = append(errs, fmt.Errorf("trials = %q: must be a whole number within [1, %d]", m.trials.value,
+				fencekit.MaxTrials))
+		}
+		if e.Workers, err = strconv.Atoi(m.workers.value); err != nil || e.Workers < 0 || e.Workers > 10_000 {
+			errs = append(errs, fmt.Errorf("workers = %q: must be a whole number within [0, 10000]", m.workers.value))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+func (m *model) names(e *fencekit.Experiment) (err error) {
+	switch {
+	case m.postures.kind != "":
+		e.Postures, err = lease.ParsePostures(m.postures.value)
+	case m.posture.kind != "":
+		var p lease.Posture
+		p, err = lease.ParsePosture(m.posture.value)
+		e.Postures = []lease.Posture{p}
+	}
+	return err
+}
+
+// parameters reads the parameter file, then the flags that were given.
+func (m *model) parameters(p *lease.Params) error {
+	var errs []error
+	set := map[string]bool{}
+	if m.file != "" {
+		errs = append(errs, readParams(m.file, m.a.stdin, p, set))
+	}
+	for i, a := range fencekit.Parameters() {
+		if m.flags.Changed(a.Name) {
+			errs = append(errs, a.Set(p, m.params[i].value))
+			set[a.Name] = true
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	if rate := p.Pause.Rate(); rate > 0 && set["pause"] && !set["pause-p"] && !set["pause-rate"] {
+		p.PauseRate = rate
+		m.remark("pause-rate = %v a second, as the recording of %v carries it; --pause-p or --pause-rate sets another",
+			rate, p.Pause)
+	}
+	return nil
+}
+
+// replays are the parameters that a replay may change: all that is not drawn.
+var replays = []string{"lease", "horizon", "margin", "gap", "failover", "release", "early-release", "clock", "rmw",
+	"fence"}
+
+// replayed reads the schedule to replay. Flags change what is not drawn.
+func (m *model) replayed() (*lease.Schedule, error) {
+	for _, name := range []string{"seed", "trials", "params"} {
+		if m.flags.Changed(name) {
+			return nil, fmt.Errorf("--%s cannot be given with --schedule: the file holds one schedule and its parameters", name)
+		}
+	}
+	file, err := open(m.schedule, m.a.stdin)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	s, err := lease.ReadSchedule(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", m.schedule, err)
+	}
+	var errs []error
+	for i, a := range fencekit.Parameters() {
+		switch {
+		case !m.flags.Changed(a.Name):
+		case !slices.Contains(replays, a.Name):
+			errs = append(errs, fmt.Errorf("--%s cannot be given with --schedule: what it decides has been drawn; edit the file", a.Name))
+		default:
+			errs = append(errs, a.Set(s.Params, m.params[i].value))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return s, s.Validate()
+}
+
+// open opens a file to read, or standard input for "-".
+func open(name string, stdin io.Reader) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(stdin), nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return nil, fmt.Errorf("%s: is a directory", name)
+	}
+	return f, nil
+}

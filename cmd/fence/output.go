@@ -1,0 +1,255 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fence/fencekit"
+	"fence/fencekit/frame"
+	"fence/fencekit/lease"
+	"fence/fencekit/trace"
+)
+
+// output is where a result goes, and in which form.
+type output struct {
+	a      *app
+	format string
+	file   string
+	wide   bool
+	quiet  bool
+	main   *target
+	meta   *target // what made the file, beside a file that cannot say so itself
+}
+
+// extensions are the forms that a file's name tells.
+var extensions = map[string]string{".txt": "table", ".csv": "csv", ".json": "json", ".md": "md", ".markdown": "md",
+	".log": "log", ".ndjson": "ndjson"}
+
+func addOutput(a *app, cmd *cobra.Command, formats ...string) *output {
+	o := &output{a: a}
+	fs := cmd.Flags()
+	fs.StringVarP(&o.format, "format", "f", "",
+		"form of the output: "+strings.Join(formats, "|")+" (default: that of the file's extension, or table)")
+	fs.StringVarP(&o.file, "output", "o", "", "write to a `file`, whole or not at all, instead of standard output")
+	fs.BoolVar(&o.quiet, "quiet", false, "no progress and no remarks on standard error")
+	complete(cmd, "format", formats...)
+	return o
+}
+
+func addWide(o *output, cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&o.wide, "wide", false, "table and md: every column")
+}
+
+// ready settles the form and makes sure that the file can be written, before anything runs. The caller closes.
+func (o *output) ready(formats ...string) error {
+	if o.format != "" && !slices.Contains(formats, o.format) {
+		return fmt.Errorf("format = %q: must be one of %s", o.format, strings.Join(formats, ", "))
+	}
+	if o.file == "" || o.file == "-" {
+		if o.format == "" {
+			o.format = formats[0]
+		}
+		o.main = &target{w: o.a.stdout}
+		return nil
+	}
+	ext := strings.ToLower(filepath.Ext(o.file))
+	byName := extensions[ext]
+	switch {
+	case byName != "" && !slices.Contains(formats, byName):
+		return fmt.Errorf("output = %q: its extension means %s, which this command does not write; it writes %s",
+			o.file, byName, strings.Join(formats, ", "))
+	case o.format == "" && byName == "":
+		return fmt.Errorf("output = %q: its name does not tell the format; name one with -f %s", o.file,
+			strings.Join(formats, "|"))
+	case o.format == "":
+		o.format = byName
+	case byName != "" && byName != o.format:
+		return fmt.Errorf("output = %q: its extension means %s, but the format is %s", o.file, byName, o.format)
+	}
+	var err error
+	if o.main, err = o.a.aim(o.file); err != nil {
+		return err
+	}
+	if o.main.temp != "" && (o.format == "csv" || o.format == "json") {
+		if o.meta, err = o.a.aim(o.file + ".meta.json"); err != nil {
+			o.close()
+			return err
+		}
+	}
+	return nil
+}
+
+// close throws away what has not been committed.
+func (o *output) close() {
+	o.main.abandon()
+	o.meta.abandon()
+}
+
+// target is a file being written: beside its place, and moved there when it is whole.
+type target struct {
+	w    io.Writer
+	file *os.File
+	path string
+	temp string // "" for what is written directly: standard output, a pipe, a device
+}
+
+// aim opens a place to write to. An existing file stays as it is until commit.
+func (a *app) aim(name string) (*target, error) {
+	path := name
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		path = real
+	}
+	info, err := os.Stat(path)
+	mode := os.FileMode(0o666)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, fmt.Errorf("output = %q: is a directory", name)
+	case err == nil:
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, fmt.Errorf("output = %q: cannot be written: %w", name, cause(err))
+		}
+		if !info.Mode().IsRegular() {
+			return &target{w: f, file: f, path: path}, nil
+		}
+		f.Close()
+		mode = info.Mode().Perm()
+	}
+	temp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d.part", filepath.Base(path), os.Getpid()))
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
+	if err != nil {
+		return nil, fmt.Errorf("output = %q: cannot be written: %w", name, cause(err))
+	}
+	a.unfinished.Store(temp, true)
+	return &target{w: f, file: f, path: path, temp: temp}, nil
+}
+
+// cause leaves out the name of the temporary file.
+func cause(err error) error {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// commit moves the file to its place.
+func (t *target) commit() error {
+	if t == nil || t.file == nil {
+		return nil
+	}
+	err := t.file.Close()
+	t.file = nil
+	if err == nil && t.temp != "" {
+		err = os.Rename(t.temp, t.path)
+	}
+	if err != nil {
+		return fmt.Errorf("output = %q: %w", t.path, err)
+	}
+	t.temp = ""
+	return nil
+}
+
+func (t *target) abandon() {
+	if t == nil {
+		return
+	}
+	if t.file != nil {
+		t.file.Close()
+	}
+	if t.temp != "" {
+		os.Remove(t.temp)
+	}
+}
+
+// origin says what made a file that cannot say so itself.
+type origin struct {
+	Program  string       `json:"program"`
+	Command  string       `json:"command"`
+	Seed     uint64       `json:"seed"`
+	Trials   int          `json:"trials,omitempty"`
+	Postures []string     `json:"postures,omitempty"`
+	Params   lease.Params `json:"params"`
+}
+
+func originOf(a *app, e *fencekit.Experiment) origin {
+	o := origin{Program: trace.Program, Command: a.command(), Seed: e.Seed, Trials: e.Trials, Params: e.Params}
+	for _, p := range e.Postures {
+		o.Postures = append(o.Postures, p.Name)
+	}
+	return o
+}
+
+// commit writes the origin and moves both files to their places.
+func (o *output) commit(e *fencekit.Experiment) error {
+	if o.meta != nil {
+		b, err := json.MarshalIndent(originOf(o.a, e), "", "  ")
+		if err != nil {
+			return err
+		}
+		if _, err := o.meta.w.Write(append(b, '\n')); err != nil {
+			return err
+		}
+	}
+	return errors.Join(o.main.commit(), o.meta.commit())
+}
+
+// frame writes an experiment's frame in the form asked for, and an interrupted one to the screen alone.
+func (o *output) frame(e *fencekit.Experiment, f frame.Frame, err error, show func(frame.Frame) *sheet) error {
+	var stopped *fencekit.Interrupted
+	if errors.As(err, &stopped) {
+		o.interrupted(stopped, f.Rows() > 0)
+	}
+	if err != nil && (stopped == nil || f.Rows() == 0 || o.main.file != nil) {
+		return err
+	}
+	var b bytes.Buffer
+	if bad := o.write(&b, f, show); bad != nil {
+		return bad
+	}
+	if _, bad := o.main.w.Write(b.Bytes()); bad != nil {
+		return bad
+	}
+	if err != nil {
+		return err
+	}
+	return o.commit(e)
+}
+
+// interrupted says how far an experiment came.
+func (o *output) interrupted(s *fencekit.Interrupted, some bool) {
+	done, total := fencekit.Grouped(int64(s.Done)), fencekit.Grouped(int64(s.Total))
+	switch {
+	case o.main.file != nil:
+		o.a.say("interrupted after %s of %s trials; nothing was written to %s", done, total, o.file)
+	case some:
+		o.a.say("interrupted after %s of %s trials; figures below cover those", done, total)
+	default:
+		o.a.say("interrupted after %s of %s trials; there is nothing to show", done, total)
+	}
+}
+
+func (o *output) write(w io.Writer, f frame.Frame, show func(frame.Frame) *sheet) error {
+	switch o.format {
+	case "csv":
+		return f.WriteCSV(w)
+	case "json":
+		return f.WriteJSON(w)
+	}
+	s := show(f)
+	s.caption = []string{f.Caption(), o.a.command()}
+	if o.format == "md" {
+		s.caption[1] = "`" + s.caption[1] + "`"
+		return s.markdown(w)
+	}
+	return s.text(w, screen)
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"fence/fencekit"
+)
+
+// progress returns a function that shows how far an experiment has come and how long it will take, and one that wipes
+// the line. It shows nothing unless standard error is a terminal, and nothing within the first second.
+func (a *app) progress(quiet bool) (report func(done, total int), wipe func()) {
+	if a.observe != nil {
+		return a.observe, func() {}
+	}
+	if quiet || !isTerminal(a.stderr) {
+		return nil, func() {}
+	}
+	a.meter = &meter{w: a.stderr, now: time.Now, start: time.Now(), what: "trials"}
+	return a.meter.report, a.meter.wipe
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// meter writes one line again and again.
+type meter struct {
+	w           io.Writer
+	now         func() time.Time
+	start, last time.Time
+	width       int // of the line that stands there
+	what        string
+}
+
+func (m *meter) report(done, total int) {
+	t := m.now()
+	spent := t.Sub(m.start)
+	if spent < time.Second || t.Sub(m.last) < 200*time.Millisecond || done == 0 {
+		return
+	}
+	m.last = t
+	left := time.Duration(float64(spent) / float64(done) * float64(total-done))
+	line := fmt.Sprintf("%s of %s %s, %s left", fencekit.Grouped(int64(done)), fencekit.Grouped(int64(total)), m.what,
+		left.Round(time.Second))
+	fmt.Fprintf(m.w, "\r%s%s", line, strings.Repeat(" ", max(0, m.width-len(line))))
+	m.width = len(line)
+}
+
+func (m *meter) wipe() {
+	if m.width > 0 {
+		fmt.Fprintf(m.w, "\r%s\r", strings.Repeat(" ", m.width))
+	}
+	m.width = 0
+}

@@ -1,0 +1,307 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fence/fencekit"
+	"fence/fencekit/claims"
+	"fence/fencekit/frame"
+	"fence/fencekit/lease"
+	"fence/fencekit/trace"
+)
+
+func reportCommand(a *app) *cobra.Command {
+	dir, quiet := "fence-report", false
+	seed, workers := text{"1", "int"}, text{"0", "int"}
+	cmd := &cobra.Command{
+		Use:   "report",
+		Short: "The published experiment, whole: every table, a page about them, and the claims",
+		Long: `Report runs the published experiment: the postures side by side, each source of failure alone, the dial of the expiry
+check, failovers, the control, and read-modify-write sections. It writes every table as CSV, JSON and Markdown, and a
+page about them, report.md; it prints the tables and checks the published claims. It exits with 1 when a claim fails.`,
+		Example: `  fence report
+  fence report -o out --seed 1000`,
+		Args: noArgs,
+	}
+	fs := cmd.Flags()
+	fs.StringVarP(&dir, "output", "o", dir, "the `folder` to write to; files of other names in it stay as they are")
+	fs.Var(&seed, "seed", "the first seed of every run")
+	fs.Var(&workers, "workers", "trials run side by side; 0 is one a core; results do not depend on it")
+	fs.BoolVar(&quiet, "quiet", false, "no progress on standard error")
+	cmd.RunE = func(*cobra.Command, []string) error {
+		opt, err := claimOptions(seed.value, workers.value, "")
+		if err != nil {
+			return err
+		}
+		folder, err := a.aimFolder(dir)
+		if err != nil {
+			return err
+		}
+		defer folder.abandon()
+		r := &report{a: a, opt: opt, folder: folder}
+		r.progress, r.wipe = a.progress(quiet)
+		defer r.wipe()
+		return r.run(a.ctx)
+	}
+	return cmd
+}
+
+// report is a report being made.
+type report struct {
+	a        *app
+	opt      claims.Options
+	folder   *folder
+	progress func(done, total int)
+	wipe     func()
+	page     strings.Builder
+	origins  []tableOrigin
+}
+
+// tableOrigin says what a table was made with.
+type tableOrigin struct {
+	Table string `json:"table"`
+	origin
+}
+
+// section is one table of the report.
+type section struct {
+	name, title string
+	experiment  func() fencekit.Experiment
+	run         func(context.Context, fencekit.Experiment) (frame.Frame, error)
+	show        func(frame.Frame) *sheet
+	says        func(v *view) string // what the figures show, in words
+}
+
+func (r *report) run(ctx context.Context) error {
+	fmt.Fprintf(&r.page, "# The published experiment\n\n%s; `%s`\n\n", trace.Program, r.a.command())
+	if err := r.lanes(); err != nil {
+		return err
+	}
+	for _, s := range sections() {
+		if err := r.section(ctx, &s); err != nil {
+			return r.stopped(err)
+		}
+	}
+	results, err := r.claims(ctx)
+	if err != nil {
+		return r.stopped(err)
+	}
+	if err := r.finish(); err != nil {
+		return err
+	}
+	fmt.Fprintf(r.a.stdout, "\n%s\n%s\n", "written to "+r.folder.dir, claims.Summary(results))
+	if failed(results) > 0 {
+		return errFound
+	}
+	return nil
+}
+
+// stopped says how far an interrupted report came.
+func (r *report) stopped(err error) error {
+	r.wipe()
+	if r.a.ctx.Err() == nil {
+		return err
+	}
+	r.a.say("interrupted after %d of %d tables; those printed are complete, and nothing was written to %s",
+		len(r.origins), len(sections())+1, r.folder.dir)
+	return r.a.ctx.Err()
+}
+
+func (r *report) section(ctx context.Context, s *section) error {
+	e := s.experiment()
+	e.Seed, e.Workers, e.Progress = r.opt.Seed, r.opt.Workers, r.progress
+	f, err := s.run(ctx, e)
+	r.wipe()
+	if err != nil {
+		return err
+	}
+	t := s.show(f)
+	t.caption = []string{f.Caption()}
+	if err := r.table(s.name, f, t); err != nil {
+		return err
+	}
+	r.origins = append(r.origins, tableOrigin{s.name, originOf(r.a, &e)})
+	return r.add(s.title, s.says(newView(f)), t)
+}
+
+// table writes a table in three forms.
+func (r *report) table(name string, f frame.Frame, t *sheet) error {
+	var csv, json, md bytes.Buffer
+	alone := *t
+	alone.caption = append(slices.Clone(t.caption), "`"+r.a.command()+"`")
+	if err := errors.Join(f.WriteCSV(&csv), f.WriteJSON(&json), alone.markdown(&md)); err != nil {
+		return err
+	}
+	return errors.Join(r.folder.write(name+".csv", csv.Bytes()), r.folder.write(name+".json", json.Bytes()),
+		r.folder.write(name+".md", md.Bytes()))
+}
+
+// add puts a table on the page and prints it.
+func (r *report) add(title, says string, t *sheet) error {
+	fmt.Fprintf(&r.page, "## %s\n\n%s\n", title, wrapped(says, screen))
+	if err := t.markdown(&r.page); err != nil {
+		return err
+	}
+	r.page.WriteByte('\n')
+	fmt.Fprintf(r.a.stdout, "%s\n%s\n", title, strings.Repeat("=", len(title)))
+	if err := t.text(r.a.stdout, screen); err != nil {
+		return err
+	}
+	_, err := io.WriteString(r.a.stdout, "\n")
+	return err
+}
+
+func (r *report) claims(ctx context.Context) ([]claims.Result, error) {
+	opt := r.opt
+	opt.Progress, opt.Parts = r.progress, r.a.parts
+	if r.a.meter != nil {
+		r.a.meter.what = "claims"
+	}
+	results, err := claims.Check(ctx, opt)
+	r.wipe()
+	if err != nil {
+		return nil, err
+	}
+	f, err := claims.Frame(results)
+	if err != nil {
+		return nil, err
+	}
+	t := claimSheet(results)
+	t.caption = []string{fmt.Sprintf("seed %d; %s", opt.Seed, trace.Program)}
+	if err := r.table("claims", f, t); err != nil {
+		return nil, err
+	}
+	e := fencekit.New()
+	e.Seed = opt.Seed
+	r.origins = append(r.origins, tableOrigin{"claims", originOf(r.a, &e)})
+	says := fmt.Sprintf("%s. A structural or exact claim holds when it is exactly as published; a sampled one when the published figure "+
+		"and ours lie inside the model's own 99.9 %% prediction interval.", capital(claims.Summary(results)))
+	return results, r.add("The claims", says, t)
+}
+
+// finish writes the page and what made it, and moves everything to its place.
+func (r *report) finish() error {
+	b, err := json.MarshalIndent(r.origins, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := r.folder.write("report.meta.json", append(b, '\n')); err != nil {
+		return err
+	}
+	if err := r.folder.write("report.md", []byte(strings.TrimRight(r.page.String(), "\n")+"\n")); err != nil {
+		return err
+	}
+	return r.folder.commit()
+}
+
+// lanes draws one run unprotected and fenced: the first seed that destroys work, about the attempt that did.
+func (r *report) lanes() error {
+	e := fencekit.New()
+	for seed := r.opt.Seed; seed < r.opt.Seed+1000; seed++ {
+		s := lease.Draw(&e.Params, seed)
+		client, attempt, _, err := fencekit.MostDamaging(s, lease.Unprotected)
+		if err != nil {
+			return err
+		}
+		if lease.Judge(lease.Serve(s, false), lease.Unprotected, 0)[lease.WorkDestroyed] > 0 {
+			return r.draw(s, client, attempt)
+		}
+	}
+	return errors.New("report: no work is destroyed in 1000 seeds; there is nothing to draw")
+}
+
+func (r *report) draw(s *lease.Schedule, client, attempt int32) error {
+	window := trace.Lanes{Width: 100}
+	for _, g := range lease.Serve(s, false).Grants {
+		if g.Client == client && g.Attempt == attempt {
+			window.From, window.To = max(0, g.At-s.Params.Lease), min(g.LetGo+s.Params.Lease, s.Params.Horizon)
+		}
+	}
+	fmt.Fprintf(&r.page, "## One race, twice\n\nSeed %d, the same schedule with a resource that checks nothing and with one that checks tokens.\n\n", s.Seed)
+	for _, p := range []lease.Posture{lease.Unprotected, lease.Fencing} {
+		log, err := lease.Log(s, p)
+		if err != nil {
+			return err
+		}
+		story, err := fencekit.Explain(s, p, client, attempt)
+		if err != nil {
+			return err
+		}
+		drawing := strings.TrimRight(trace.ASCII(log, window), "\n")
+		fmt.Fprintf(&r.page, "%s:\n\n```\n%s\n\n%s```\n\n", capital(p.Name), drawing, story)
+		fmt.Fprintf(r.a.stdout, "%s, seed %d\n\n%s\n\n", p.Name, s.Seed, drawing)
+	}
+	return nil
+}
+
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// folder is a folder being written: its files are made beside their place and moved there when all are whole.
+type folder struct {
+	dir, temp string
+	names     []string
+}
+
+// aimFolder makes sure that a folder can be written. The files are made within it if it is there, so that they are on
+// one file system, and otherwise beside it.
+func (a *app) aimFolder(dir string) (*folder, error) {
+	path, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("output = %q: %w", dir, err)
+	}
+	at := path
+	for {
+		info, err := os.Stat(at)
+		if err == nil && !info.IsDir() {
+			return nil, fmt.Errorf("output = %q: %s is a file, not a folder", dir, at)
+		}
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, os.ErrNotExist) || filepath.Dir(at) == at {
+			return nil, fmt.Errorf("output = %q: cannot be written: %w", dir, cause(err))
+		}
+		at = filepath.Dir(at)
+	}
+	temp := filepath.Join(at, "."+filepath.Base(path)+"."+strconv.Itoa(os.Getpid())+".part")
+	if err := os.Mkdir(temp, 0o777); err != nil {
+		return nil, fmt.Errorf("output = %q: cannot be written: %w", dir, cause(err))
+	}
+	a.unfinished.Store(temp, true)
+	return &folder{dir: dir, temp: temp}, nil
+}
+
+func (f *folder) write(name string, b []byte) error {
+	f.names = append(f.names, name)
+	if err := os.WriteFile(filepath.Join(f.temp, name), b, 0o666); err != nil {
+		return fmt.Errorf("output = %q: %w", f.dir, cause(err))
+	}
+	return nil
+}
+
+// commit moves every file to its place, over one of an earlier run.
+func (f *folder) commit() error {
+	if err := os.MkdirAll(f.dir, 0o777); err != nil {
+		return fmt.Errorf("output = %q: %w", f.dir, cause(err))
+	}
+	for _, name := range f.names {
+		if err := os.Rename(filepath.Join(f.temp, name), filepath.Join(f.dir, name)); err != nil {
+			return fmt.Errorf("output = %q: %w", f.dir, err)
+		}
+	}
+	return nil
+}
+
+func (f *folder) abandon() { os.RemoveAll(f.temp) }

@@ -1,0 +1,260 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"fence/fencekit"
+	"fence/fencekit/lease"
+	"fence/fencekit/trace"
+)
+
+// single makes a command about one run under one posture. What act writes goes where the output goes, once it is whole.
+func single(a *app, cmd *cobra.Command, posture string, forms []string,
+	act func(w io.Writer, format string, e *fencekit.Experiment, s *lease.Schedule) error) (*cobra.Command, *model) {
+	m := addModel(a, cmd, wantsPosture|wantsSchedule, 1, posture)
+	o := addOutput(a, cmd, forms...)
+	cmd.Args = noArgs
+	cmd.RunE = func(*cobra.Command, []string) error {
+		e, err := m.experiment()
+		if err != nil {
+			return err
+		}
+		e.Trials = 1
+		if m.print {
+			return o.params(&e)
+		}
+		if err := o.ready(forms...); err != nil {
+			return err
+		}
+		defer o.close()
+		var b bytes.Buffer
+		if err := act(&b, o.format, &e, scheduleOf(&e)); err != nil {
+			return err
+		}
+		if _, err := o.main.w.Write(b.Bytes()); err != nil {
+			return err
+		}
+		o.meta.abandon() // a schedule and a log carry their parameters
+		o.meta = nil
+		return o.commit(&e)
+	}
+	return cmd, m
+}
+
+// scheduleOf draws the schedule of an experiment's first seed, or returns the one to replay.
+func scheduleOf(e *fencekit.Experiment) *lease.Schedule { return e.Runner().Schedule(e.Seed) }
+
+func scheduleCommand(a *app) *cobra.Command {
+	var m *model
+	cmd, m := single(a, &cobra.Command{
+		Use:   "schedule",
+		Short: "What chance decides about a run, for reading, editing and replaying",
+		Long: `Schedule prints everything that is drawn for a seed: think and work times, pauses, times on the wire, clock steps and
+failovers. As JSON it is a file to edit by hand and to replay with --schedule. With --posture the table ends with what
+the posture makes of it.`,
+		Example: `  fence schedule --seed 7
+  fence schedule --seed 7 -o seven.json
+  fence lanes --schedule seven.json --posture fencing`,
+	}, "unprotected", []string{"table", "json"}, func(w io.Writer, format string, e *fencekit.Experiment, s *lease.Schedule) error {
+		if format == "json" {
+			return lease.WriteSchedule(w, s)
+		}
+		fmt.Fprintf(w, "%s\n%s\n\n%s", e.Describe(), a.command(), s)
+		if m.flags.Changed("posture") {
+			fmt.Fprintf(w, "\n%s\n", outcome(e))
+		}
+		return nil
+	})
+	return cmd
+}
+
+// outcome says in a line what a run comes to under its posture: the counters that are not 0.
+func outcome(e *fencekit.Experiment) string {
+	counts := e.Runner().Trial(e.Seed)[0]
+	var parts []string
+	for k, n := range counts {
+		switch {
+		case n == 0:
+		case lease.Counter(k) == lease.BothHeldTime:
+			parts = append(parts, lease.Counter(k).String()+" "+short(float64(n)/1e6))
+		default:
+			parts = append(parts, lease.Counter(k).String()+" "+strconv.FormatInt(n, 10))
+		}
+	}
+	return "under " + e.Postures[0].Name + ": " + strings.Join(parts, ", ")
+}
+
+func lanesCommand(a *app) *cobra.Command {
+	from, to, width := "0s", "0s", 0
+	cmd := &cobra.Command{
+		Use:   "lanes",
+		Short: "One run, drawn as lanes over time, or its log",
+		Long: `Lanes draws one run under one posture: the leases as the lock service records them, the beliefs of the clients, and
+what reaches the resource. With -f log or ndjson it writes the run's log, which fence audit reads.`,
+		Example: `  fence lanes --seed 7
+  fence lanes --seed 7 --posture fencing --from 20s --to 60s --width 120
+  fence lanes --seed 7 -o run.log`,
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&from, "from", from, "beginning of the window, a `duration`")
+	fs.StringVar(&to, "to", to, "end of the window, a `duration`; 0s means the end of the run")
+	fs.IntVar(&width, "width", width, "columns of the drawing; 0 means 100")
+	cmd, _ = single(a, cmd, "unprotected", []string{"table", "log", "ndjson", "md"},
+		func(w io.Writer, format string, e *fencekit.Experiment, s *lease.Schedule) error {
+			window, err := laneWindow(from, to, width)
+			if err != nil {
+				return err
+			}
+			if drawn := format == "table" || format == "md"; !drawn && (fs.Changed("from") || fs.Changed("to") ||
+				fs.Changed("width")) {
+				return fmt.Errorf("format = %s: from, to and width are of the drawing; a log is whole", format)
+			}
+			log, err := lease.Log(s, e.Postures[0])
+			if err != nil {
+				return err
+			}
+			log.Header.Command = a.command()
+			switch format {
+			case "log":
+				return trace.Write(w, log)
+			case "ndjson":
+				return trace.WriteNDJSON(w, log)
+			}
+			return drawLanes(w, a, e, log, window, format)
+		})
+	return cmd
+}
+
+func laneWindow(from, to string, width int) (trace.Lanes, error) {
+	var window trace.Lanes
+	var errs [3]error
+	if window.From, errs[0] = fencekit.ParseDuration(from); errs[0] != nil || window.From < 0 {
+		errs[0] = fmt.Errorf("from = %q: must be a duration that is not negative, such as 20s", from)
+	}
+	if window.To, errs[1] = fencekit.ParseDuration(to); errs[1] != nil || window.To < 0 {
+		errs[1] = fmt.Errorf("to = %q: must be a duration that is not negative, such as 60s", to)
+	}
+	if window.To > 0 && window.To <= window.From && errs[0] == nil && errs[1] == nil {
+		errs[1] = fmt.Errorf("to = %s: must be after from = %s", to, from)
+	}
+	if window.Width = width; width != 0 && (width < 40 || width > 10_000) {
+		errs[2] = fmt.Errorf("width = %d: must be 0 or within [40, 10000]", width)
+	}
+	return window, errors.Join(errs[:]...)
+}
+
+func drawLanes(w io.Writer, a *app, e *fencekit.Experiment, log *trace.Log, window trace.Lanes, format string) error {
+	fence, about := "", fmt.Sprintf("seed %d; %s; %s; %s", e.Seed, outcome(e), fencekit.Changes(&e.Params),
+		trace.Program)
+	command := a.command()
+	if format == "md" {
+		fence, command = "```\n", "`"+command+"`"
+	}
+	drawing := strings.TrimRight(trace.ASCII(log, window), "\n")
+	_, err := fmt.Fprintf(w, "%s%s\n\n%s%s\n%s", wrapped(about, screen), command, fence, drawing, fence)
+	return err
+}
+
+func explainCommand(a *app) *cobra.Command {
+	attempt, client := "", ""
+	cmd := &cobra.Command{
+		Use:   "explain",
+		Short: "One attempt of a run, told in sentences",
+		Long: `Explain tells one attempt: its request and grant, its pauses, what its check saw and decided, its write, what became of
+it, and its release. An attempt is named as the log names it (C2.3 is the fourth of the second client), by its number
+together with --client, or by its place among the grants of the run, from 1. Without --attempt it is the most damaging
+attempt.`,
+		Example: `  fence explain --seed 7
+  fence explain --seed 7 --posture check --attempt 12
+  fence explain --seed 7 --client C2 --attempt 3`,
+	}
+	cmd.Flags().StringVar(&attempt, "attempt", "", "the attempt: C2.3, or a `number`")
+	cmd.Flags().StringVar(&client, "client", "", "the client whose attempt it is: `C1`, C2, …")
+	cmd, _ = single(a, cmd, "unprotected", []string{"table", "md"},
+		func(w io.Writer, format string, e *fencekit.Experiment, s *lease.Schedule) error {
+			c, n, why, err := pick(s, e.Postures[0], attempt, client)
+			if err != nil {
+				return err
+			}
+			story, err := fencekit.Explain(s, e.Postures[0], c, n)
+			if err != nil {
+				return err
+			}
+			return tell(w, a, e, story, why, format)
+		})
+	return cmd
+}
+
+// pick finds the attempt that is meant: by name, by client and number, by its place among the grants, or the worst.
+func pick(s *lease.Schedule, posture lease.Posture, attempt, client string) (c, n int32, why string, err error) {
+	if attempt == "" && client == "" {
+		c, n, did, err := fencekit.MostDamaging(s, posture)
+		return c, n, fmt.Sprintf("The most damaging attempt of this run is %s: %s.", lease.HoldID(c, n), did), err
+	}
+	if attempt == "" {
+		return 0, 0, "", fmt.Errorf("client = %q: needs --attempt, the number of its attempt from 0", client)
+	}
+	if who, number, ok := strings.Cut(attempt, "."); ok {
+		if client != "" && client != who {
+			return 0, 0, "", fmt.Errorf("attempt = %q: is not one of client = %q", attempt, client)
+		}
+		client, attempt = who, number
+	}
+	k, err := strconv.ParseInt(attempt, 10, 32)
+	if err != nil || k < 0 {
+		return 0, 0, "", fmt.Errorf("attempt = %q: must be a name such as C2.3, or a number", attempt)
+	}
+	if client != "" {
+		i, err := strconv.ParseInt(strings.TrimPrefix(client, "C"), 10, 32)
+		if err != nil || i < 1 || int(i) > len(s.Clients) {
+			return 0, 0, "", fmt.Errorf("client = %q: must be one of C1 … C%d", client, len(s.Clients))
+		}
+		return int32(i - 1), int32(k), "", nil
+	}
+	grants := lease.Serve(s, posture.Check).Grants
+	if k < 1 || int(k) > len(grants) {
+		return 0, 0, "", fmt.Errorf("attempt = %d: must be within [1, %d], the grants of this run; or name the client", k, len(grants))
+	}
+	return grants[k-1].Client, grants[k-1].Attempt, "", nil
+}
+
+func tell(w io.Writer, a *app, e *fencekit.Experiment, story fencekit.Story, why, format string) error {
+	var b strings.Builder
+	if format == "md" {
+		fmt.Fprintf(&b, "## %s\n\n`%s`\n\n", story.Title, a.command())
+	} else {
+		fmt.Fprintf(&b, "%s\n%s\n\n", story.Title, a.command())
+	}
+	about := fencekit.Changes(&e.Params) + "; " + trace.Program
+	if why != "" {
+		about = why + " " + about
+	}
+	b.WriteString(wrapped(about, screen) + "\n")
+	for _, sentence := range story.Sentences {
+		if format == "md" {
+			b.WriteString("- " + strings.TrimSpace(sentence) + "\n")
+			continue
+		}
+		hanging(&b, sentence[:14], sentence[14:])
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func versionCommand(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "The version of the program and of its log format", Args: noArgs,
+		Example: "  fence version",
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(a.stdout, "%s, log format %d\n", trace.Program, trace.Version)
+			return err
+		},
+	}
+}

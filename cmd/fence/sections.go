@@ -1,0 +1,217 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"fence/fencekit"
+	"fence/fencekit/frame"
+	"fence/fencekit/lease"
+)
+
+// sections are the tables of the report, in order.
+func sections() []section {
+	with := func(trials int, change func(e *fencekit.Experiment)) func() fencekit.Experiment {
+		return func() fencekit.Experiment {
+			e := fencekit.New()
+			e.Trials = trials
+			if change != nil {
+				change(&e)
+			}
+			return e
+		}
+	}
+	all := func(e *fencekit.Experiment) { e.Postures = lease.Postures() }
+	fences := func(e *fencekit.Experiment) { e.Postures = []lease.Posture{lease.Fencing, lease.Strict} }
+	twice := func(e *fencekit.Experiment) { fences(e); e.Params.Writes = 2 }
+	reads := func(e *fencekit.Experiment) {
+		e.Postures = []lease.Posture{lease.Unprotected, lease.Check, lease.Fencing, lease.Strict}
+		e.Params.ReadModifyWrite = true
+	}
+	return []section{
+		{"compare", "The postures side by side", with(150, nil), fencekit.Compare, scoreboard, saysCompare},
+		{"postures", "All postures", with(150, all), fencekit.Compare, scoreboard, saysPostures},
+		{"sources", "Each source of failure on its own", with(150, nil), fencekit.Sources, sourceSheet, saysSources},
+		{"margin", "The dial of the expiry check", with(80, nil), margins, marginSheet, saysMargin},
+		{"failover", "A lock service that fails over", with(150, fences), fencekit.Failover, failoverSheet,
+			saysFailover},
+		{"failover-two-writes", "What strict fencing costs: two writes a hold", with(150, twice), fencekit.Failover,
+			failoverSheet, saysStrict},
+		{"control", "The control", with(fencekit.ControlTrials, nil), fencekit.Control, controlSheet, saysControl},
+		{"read-modify-write", "Sections that read, modify and write", with(150, reads), fenceScopes, scopeSheet,
+			saysScopes},
+	}
+}
+
+func margins(ctx context.Context, e fencekit.Experiment) (frame.Frame, error) {
+	return fencekit.MarginSweep(ctx, e, fencekit.DefaultMargins())
+}
+
+func fenceScopes(ctx context.Context, e fencekit.Experiment) (frame.Frame, error) {
+	return fencekit.Grid(ctx, e, fencekit.Axis{Name: "fence", Values: []string{"writes", "reads+writes"}})
+}
+
+var scopeSheet = list([]figure{plainly("fence", "fence"), plainly("posture", "posture")},
+	plainly("sent", "sent"), counted("lost updates", "lost_updates"), counted("work destroyed", "work_destroyed"),
+	counted("refused", "refused"), counted("refused though live", "refused_live"))
+
+// find returns the row whose cells are as asked, column and text in turn.
+func (v *view) find(cells ...string) int {
+	for i := range v.f.Rows() {
+		same := true
+		for p := range slices.Chunk(cells, 2) {
+			same = same && v.plain(p[0], i) == p[1]
+		}
+		if same {
+			return i
+		}
+	}
+	panic(fmt.Sprintf("report: no row with %v", cells))
+}
+
+// n is a cell as a number of things: none, one, or how many.
+func (v *view) n(name string, i int) string {
+	if v.number(name, i) == 0 {
+		return "none"
+	}
+	return v.plain(name, i)
+}
+
+// times says how many times smaller b is than a.
+func times(a, b float64) string {
+	switch {
+	case b == 0 && a == 0:
+		return "as few as before"
+	case b == 0:
+		return "none instead of " + short(a)
+	}
+	return short(math.Round(a/b*10)/10) + " times fewer"
+}
+
+func saysCompare(v *view) string {
+	u, c, f := v.find("posture", "unprotected"), v.find("posture", "check"), v.find("posture", "fencing")
+	return fmt.Sprintf("All three postures meet the same %s moments at which two clients or more believe that they hold the lock. "+
+		"The unprotected resource takes every one of the %s writes that arrive without a live lease, and %s of them destroy newer work. "+
+		"The expiry check lets %s such writes through, of which %s destroy work (%s), and pays for it with %s aborted writes, "+
+		"%s %% of all. Fencing aborts %s; of %s unlocked writes that arrive it applies %s, in %s of "+
+		"%s trials, and refuses %s writes in all: it orders writes and does not exclude them. Of its writes %s destroy work.",
+		v.plain("both_held", u), v.plain("unlocked_arrived", u), v.n("work_destroyed", u),
+		v.n("unlocked_applied", c), v.n("work_destroyed", c), times(v.number("work_destroyed", u),
+			v.number("work_destroyed", c)),
+		v.plain("aborted", c), v.plain("abort_pct", c), v.n("aborted", f), v.plain("unlocked_arrived",
+			f), v.plain("unlocked_applied", f),
+		v.plain("trials_unlocked_applied", f), v.plain("trials", f), v.n("refused", f), v.n("work_destroyed", f))
+}
+
+func saysPostures(v *view) string {
+	var destroy, unlocked []string
+	for i, p := range v.texts["posture"] {
+		if v.number("work_destroyed", i) == 0 {
+			destroy = append(destroy, p)
+		}
+		if v.number("unlocked_applied", i) == 0 {
+			unlocked = append(unlocked, p)
+		}
+	}
+	s, cf := v.find("posture", "strict"), v.find("posture", "check+fencing")
+	return fmt.Sprintf("No work is destroyed under %s; no write is applied without a live lease under %s. Check and fencing together apply %s "+
+		"unlocked writes and abort %s %% of all; strict fencing refuses %s writes, %s of them though their lease was live.",
+		listed(destroy), listed(unlocked), v.n("unlocked_applied", cf), v.plain("abort_pct", cf), v.n("refused",
+			s), v.n("refused_live", s))
+}
+
+// listed joins names for a sentence.
+func listed(names []string) string {
+	switch len(names) {
+	case 0:
+		return "no posture"
+	case 1:
+		return names[0]
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+func saysSources(v *view) string {
+	row := func(s string) int { return v.find("sources", s, "posture", "unprotected") }
+	pauses, delay := row("pauses"), row("delay")
+	c := v.find("sources", "pauses", "posture", "check")
+	var quiet []string
+	for _, s := range [][2]string{{"none", "no source"}, {"steps", "clock steps alone"}, {"drift", "drift alone"}} {
+		if v.number("unlocked_applied", row(s[0])) == 0 {
+			quiet = append(quiet, s[1])
+		}
+	}
+	still := ""
+	if quiet != nil {
+		still = "With " + listed(quiet) + " there are none. "
+	}
+	return fmt.Sprintf("Without protection, pauses alone let %s writes through without a live lease, %s of which destroy work; delay alone lets %s "+
+		"through, and %s destroy work. %sAgainst pauses the expiry check leaves %s unlocked writes, since a pause "+
+		"between the check and the send is one that no check sees, and aborts %s %% of all writes.",
+		v.n("unlocked_applied", pauses), v.n("work_destroyed", pauses), v.n("unlocked_applied",
+			delay), v.n("work_destroyed", delay),
+		still, v.n("unlocked_applied", c), v.plain("abort_pct", c))
+}
+
+func saysMargin(v *view) string {
+	last := v.f.Rows() - 1
+	falls := 0
+	for i := 1; i <= last; i++ {
+		if v.number("abort_pct", i) < v.number("abort_pct", i-1) {
+			falls++
+		}
+	}
+	never := "never falls"
+	if falls > 0 {
+		never = fmt.Sprintf("falls %d times", falls)
+	}
+	return fmt.Sprintf("From a margin of %s ms to one of %s ms the share of aborted writes goes from %s %% to %s %% and %s on the way; work destroyed "+
+		"goes from %s to %s, and unlocked writes applied from %s to %s. The races are the same at every margin: %s ms with two believers or more.",
+		v.plain("margin_ms", 0), v.plain("margin_ms", last), v.plain("abort_pct", 0), v.plain("abort_pct", last), never,
+		v.n("work_destroyed", 0), v.n("work_destroyed", last), v.n("unlocked_applied", 0), v.n("unlocked_applied",
+			last), v.plain("both_held_ms", 0))
+}
+
+func saysFailover(v *view) string {
+	row := func(kind, p string) int { return v.find("failover", kind, "posture", p) }
+	f, s, c := row("lossy", "fencing"), row("lossy", "strict"), row("consensus", "fencing")
+	return fmt.Sprintf("When a failover loses the tail of the counter, numbers are handed out again. Judged by token, %s of the writes that fencing "+
+		"applies destroy work; but it refuses %s writes though their lease was live, and %s land on another client's value of the same token. Strict "+
+		"fencing lets %s of those through. When failovers keep the counter by consensus, there are %s refused though live and %s on the same token.",
+		v.n("work_destroyed", f), v.n("refused_live", f), v.n("same_token", f), v.n("same_token",
+			s), v.n("refused_live", c), v.n("same_token", c))
+}
+
+func saysStrict(v *view) string {
+	f, s := v.find("failover", "none", "posture", "fencing"), v.find("failover", "none", "posture", "strict")
+	return fmt.Sprintf("With two writes a hold and no failover at all, strict fencing refuses %s of %s writes, %s of them though their lease was live, "+
+		"where fencing refuses %s: the second write of a hold carries the token of the first.",
+		v.n("refused", s), v.plain("sent", s), v.n("refused_live", s), v.n("refused", f))
+}
+
+func saysControl(v *view) string {
+	differ := 0.0
+	for i := range v.f.Rows() {
+		differ += v.number("seeds_differing", i) + v.number("schedules_differing", i)
+	}
+	verdict := "Not one seed differs"
+	if differ > 0 {
+		verdict = short(differ) + " seeds differ"
+	}
+	return fmt.Sprintf("Every one of %s seeds was drawn and run anew for each posture. %s from the first posture's run, in the time with two believers "+
+		"to the nanosecond or in any grant, token, check, send or arrival. There are %s moments at which two clients believe, so that the "+
+		"agreement is not that of an empty run.", v.plain("trials", 0), verdict, v.plain("both_held", 0))
+}
+
+func saysScopes(v *view) string {
+	row := func(fence, p string) int { return v.find("fence", fence, "posture", p) }
+	return fmt.Sprintf("When every hold writes back what it read, an unprotected resource loses %s updates and the expiry check %s. A fence of writes "+
+		"alone still loses %s: it takes a late write that arrives between the newer holder's read and its write. A fence of reads and writes "+
+		"loses %s, and strict fencing with both loses %s.",
+		v.n("lost_updates", row("writes", "unprotected")), v.n("lost_updates",
+			row("writes", "check")), v.n("lost_updates", row("writes", "fencing")),
+		v.n("lost_updates", row("reads+writes", "fencing")), v.n("lost_updates", row("reads+writes", "strict")))
+}

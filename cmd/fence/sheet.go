@@ -1,0 +1,168 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"fence/fencekit/frame"
+)
+
+// sheet is a table for people: cells are text, labels stand on the left, names may have several words.
+type sheet struct {
+	caption []string // a paragraph each
+	head    []string
+	rows    [][]string
+	labels  int // columns at the left that say what a row is about, and are repeated when the sheet is cut
+	notes   []string
+}
+
+// screen is how wide a sheet may be.
+const screen = 120
+
+// text writes the sheet for a screen. Columns that do not fit beside the others come below, with the labels again.
+func (s *sheet) text(w io.Writer, width int) error {
+	var b strings.Builder
+	for _, c := range s.caption {
+		b.WriteString(wrapped(c, width))
+	}
+	widths := s.widths()
+	for from := s.labels; from < len(s.head) || from == s.labels; {
+		b.WriteByte('\n')
+		to, total := from, 0
+		for i := range s.labels {
+			total += widths[i] + 2
+		}
+		for to < len(s.head) && (to == from || total+widths[to] <= width) {
+			total += widths[to] + 2
+			to++
+		}
+		s.block(&b, widths, from, to)
+		if from = to; from >= len(s.head) {
+			break
+		}
+	}
+	if len(s.notes) > 0 {
+		b.WriteByte('\n')
+	}
+	for _, n := range s.notes {
+		b.WriteString(wrapped(n, width))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// widths returns how wide each column has to be: its widest cell, and the longest word of its name.
+func (s *sheet) widths() []int {
+	widths := make([]int, len(s.head))
+	for i, name := range s.head {
+		for word := range strings.FieldsSeq(name) {
+			widths[i] = max(widths[i], utf8.RuneCountInString(word))
+		}
+		for _, r := range s.rows {
+			widths[i] = max(widths[i], utf8.RuneCountInString(r[i]))
+		}
+	}
+	return widths
+}
+
+// block writes the labels and the columns from … to-1.
+func (s *sheet) block(b *strings.Builder, widths []int, from, to int) {
+	var cols []int
+	for i := range s.labels {
+		cols = append(cols, i)
+	}
+	for i := from; i < to; i++ {
+		cols = append(cols, i)
+	}
+	names, high := make([][]string, len(s.head)), 0
+	for _, i := range cols {
+		names[i] = strings.Split(strings.TrimSuffix(wrapped(s.head[i], widths[i]), "\n"), "\n")
+		high = max(high, len(names[i]))
+	}
+	line := func(cell func(i int) string) {
+		var l strings.Builder
+		for k, i := range cols {
+			text := cell(i)
+			pad := strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(text)))
+			if k > 0 {
+				l.WriteString("  ")
+			}
+			if i < s.labels {
+				l.WriteString(text + pad)
+			} else {
+				l.WriteString(pad + text)
+			}
+		}
+		b.WriteString(strings.TrimRight(l.String(), " ") + "\n")
+	}
+	for h := range high {
+		line(func(i int) string {
+			if k := h - (high - len(names[i])); k >= 0 {
+				return names[i][k]
+			}
+			return ""
+		})
+	}
+	for _, r := range s.rows {
+		line(func(i int) string { return r[i] })
+	}
+}
+
+// wrapped breaks a text between words into lines of at most a width, as far as its words allow.
+func wrapped(text string, width int) string {
+	var b strings.Builder
+	at := 0
+	for word := range strings.FieldsSeq(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case at == 0:
+		case at+1+n > width:
+			b.WriteByte('\n')
+			at = 0
+		default:
+			b.WriteByte(' ')
+			at++
+		}
+		b.WriteString(word)
+		at += n
+	}
+	return b.String() + "\n"
+}
+
+// markdown writes the sheet as a table of Markdown, captions as paragraphs.
+func (s *sheet) markdown(w io.Writer) error {
+	cols := make([]frame.Column, len(s.head))
+	for i, name := range s.head {
+		cells := make([]string, len(s.rows))
+		for k, r := range s.rows {
+			cells[k] = r[i]
+		}
+		if name == "" {
+			name = " "
+		}
+		cols[i] = frame.Strings(name, cells)
+	}
+	f, err := frame.New(cols...)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	for _, c := range s.caption {
+		fmt.Fprintf(&b, "%s\n\n", c)
+	}
+	if err := f.WriteMarkdown(&b); err != nil {
+		return err
+	}
+	// The frame aligns text to the left; all but the labels are figures here.
+	head, rest, _ := strings.Cut(b.String(), "\n| :---")
+	_, rows, _ := strings.Cut(rest, "\n")
+	ruler := strings.Repeat("| :--- ", s.labels) + strings.Repeat("| ---: ", len(s.head)-s.labels) + "|"
+	out := head + "\n" + ruler + "\n" + rows
+	for _, n := range s.notes {
+		out += "\n" + n + "\n"
+	}
+	_, err = io.WriteString(w, out)
+	return err
+}

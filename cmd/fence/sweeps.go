@@ -1,0 +1,315 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"fence/fencekit"
+	"fence/fencekit/frame"
+)
+
+// commands returns every command, in the order of help.
+func commands(a *app) []*cobra.Command {
+	return []*cobra.Command{
+		reportCommand(a),
+		compareCommand(a), sourcesCommand(a), marginCommand(a), failoverCommand(a), controlCommand(a), gridCommand(a),
+		scheduleCommand(a), lanesCommand(a), trialsCommand(a), explainCommand(a), auditCommand(a),
+		claimsCommand(a), versionCommand(a), columnsCommand(a),
+	}
+}
+
+var tableForms = []string{"table", "csv", "json", "md"}
+
+// sweep makes a command of an experiment that returns a frame.
+func sweep(a *app, cmd *cobra.Command, w wants, trials int, postures string, show, every func(frame.Frame) *sheet,
+	experiment func(context.Context, fencekit.Experiment) (frame.Frame, error)) *cobra.Command {
+	return sweepOf(a, cmd, w, trials, postures, show, every,
+		func(ctx context.Context, _ *model, e fencekit.Experiment) (frame.Frame, error) {
+			return experiment(ctx, e)
+		})
+}
+
+// sweepOf is sweep for an experiment that has something to say about the model.
+func sweepOf(a *app, cmd *cobra.Command, w wants, trials int, postures string, show, every func(frame.Frame) *sheet,
+	experiment func(context.Context, *model, fencekit.Experiment) (frame.Frame, error)) *cobra.Command {
+	m := addModel(a, cmd, w|wantsTrials|wantsPostures, trials, postures)
+	varies := map[string]string{"sources": "sources", "margin": "margin", "failover": "failover"}[cmd.Name()]
+	if varies != "" {
+		m.flags.Lookup(varies).Hidden = true
+	}
+	o := addOutput(a, cmd, tableForms...)
+	addWide(o, cmd)
+	cmd.Args = noArgs
+	cmd.RunE = func(*cobra.Command, []string) error {
+		if varies != "" && m.flags.Changed(varies) {
+			return fmt.Errorf("--%s cannot be given to %s: it is what this command varies", varies, cmd.CommandPath())
+		}
+		e, err := m.experiment()
+		if err != nil {
+			return err
+		}
+		if m.print {
+			return o.params(&e)
+		}
+		if err := o.ready(tableForms...); err != nil {
+			return err
+		}
+		defer o.close()
+		report, wipe := a.progress(o.quiet)
+		e.Progress = report
+		f, err := experiment(a.ctx, m, e)
+		wipe()
+		if o.wide {
+			show = every
+		}
+		return o.frame(&e, f, err, show)
+	}
+	return cmd
+}
+
+func compareCommand(a *app) *cobra.Command {
+	return sweep(a, &cobra.Command{
+		Use:   "compare",
+		Short: "Judge the same runs under several postures",
+		Long:  "Compare runs a number of seeds, judges each under every posture on one and the same timeline, and adds up.",
+		Example: `  fence compare
+  fence compare --postures all --trials 1000
+  fence compare --postures check,check+fencing --margin 500ms -o compare.json
+  fence compare --pause 'file(pauses.csv)' --lease 10s --horizon 10m`,
+	}, wantsSchedule, 150, "unprotected,check,fencing", scoreboard, transposed, fencekit.Compare)
+}
+
+// transposed is every column of a comparison, a line each.
+func transposed(f frame.Frame) *sheet {
+	v := newView(f)
+	s := &sheet{head: append([]string{""}, v.texts["posture"]...), labels: 1}
+	for _, name := range f.Columns()[1:] {
+		line := []string{name}
+		for i := range f.Rows() {
+			line = append(line, exact(name).cell(v, i))
+		}
+		s.rows = append(s.rows, line)
+	}
+	return s
+}
+
+func sourcesCommand(a *app) *cobra.Command {
+	return sweep(a, &cobra.Command{
+		Use:   "sources",
+		Short: "Each source of failure on its own",
+		Long:  "Sources runs the experiment with no source of failure, with each on its own, and with the published three.",
+		Example: `  fence sources
+  fence sources --postures unprotected --drift 1000 -f csv`,
+	}, 0, 150, "unprotected,check,fencing",
+		sourceSheet, wide(2), fencekit.Sources)
+}
+
+var sourceSheet = list([]figure{plainly("sources", "sources"), plainly("posture", "posture")},
+	shared("aborted %", "abort_pct"), counted("unlocked applied", "unlocked_applied"),
+	counted("work destroyed", "work_destroyed"), counted("both held, moments", "both_held"))
+
+func marginCommand(a *app) *cobra.Command {
+	margins := ""
+	cmd := &cobra.Command{
+		Use:   "margin",
+		Short: "The dial of the expiry check, margin by margin",
+		Long: `Margin judges the same timelines at every margin of the expiry check. It uses those of the postures that check;
+the differences are to the first margin.`,
+		Example: `  fence margin
+  fence margin --margins 0s,500ms,1s --trials 1000
+  fence margin --postures check,check+fencing -o dial.csv`,
+	}
+	var defaults []string
+	for _, m := range fencekit.DefaultMargins() {
+		defaults = append(defaults, m.String())
+	}
+	cmd.Flags().StringVar(&margins, "margins", strings.Join(defaults, ","), "list of `durations`")
+	return sweepOf(a, cmd, 0, 80, "check", marginSheet, wide(2),
+		func(ctx context.Context, m *model, e fencekit.Experiment) (frame.Frame, error) {
+			list, err := durations("margins", margins)
+			if err != nil {
+				return frame.Frame{}, err
+			}
+			for _, d := range list {
+				one := e.Params
+				if one.Margin = d; d >= e.Params.Lease {
+					m.warn(&one)
+				}
+			}
+			return fencekit.MarginSweep(ctx, e, list)
+		})
+}
+
+var marginSheet = list([]figure{plainly("margin ms", "margin_ms"), plainly("posture", "posture")},
+	shared("aborted %", "abort_pct"), counted("unlocked applied", "unlocked_applied"),
+	counted("work destroyed", "work_destroyed"), counted("margins cancelled",
+		"margins_cancelled"), plainly("both held, ms", "both_held_ms"))
+
+// durations reads a list of durations.
+func durations(name, list string) (out []time.Duration, err error) {
+	for text := range strings.SplitSeq(list, ",") {
+		d, err := fencekit.ParseDuration(strings.TrimSpace(text))
+		if err != nil {
+			return nil, fmt.Errorf("%s = %q: %w", name, text, err)
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+func failoverCommand(a *app) *cobra.Command {
+	return sweep(a, &cobra.Command{
+		Use:   "failover",
+		Short: "A lock service that forgets what number it handed out last",
+		Long: `Failover runs the experiment with a lock service that never fails over, that loses the tail of its counter when it
+does, and that fails over with consensus. With --writes 2 it shows what strict fencing costs.`,
+		Example: `  fence failover
+  fence failover --writes 2
+  fence failover --release owner+token --failover-loses 1-5`,
+	}, 0, 150, "fencing,strict",
+		failoverSheet, wide(2), fencekit.Failover)
+}
+
+var failoverSheet = list([]figure{plainly("failover", "failover"), plainly("posture", "posture")},
+	plainly("sent", "sent"), counted("refused", "refused"), counted("refused though live", "refused_live"),
+	counted("same-token overwrites", "same_token"), counted("newer overwritten",
+		"newer_overwritten"), plainly("work destroyed", "work_destroyed"))
+
+func controlCommand(a *app) *cobra.Command {
+	return sweep(a, &cobra.Command{
+		Use:   "control",
+		Short: "Are the races the same whatever the posture, seed by seed",
+		Long:  "Control draws and runs every seed anew for each posture and compares it with the first posture's run.",
+		Example: `  fence control
+  fence control --postures all --trials 1000
+  fence control --early-release      the control that this option breaks`,
+	}, 0, fencekit.ControlTrials, "unprotected,check,fencing", controlSheet, controlSheet, fencekit.Control)
+}
+
+func controlSheet(f frame.Frame) *sheet {
+	s := list([]figure{plainly("posture", "posture")}, plainly("trials", "trials"),
+		plainly("seeds differing", "seeds_differing"),
+		plainly("schedules differing", "schedules_differing"), plainly("both held, moments", "both_held"),
+		plainly("both held, ms", "both_held_ms"), plainly("identical", "identical"))(f)
+	s.notes = nil
+	return s
+}
+
+func gridCommand(a *app) *cobra.Command {
+	var vary []string
+	var axes []fencekit.Axis
+	cmd := &cobra.Command{
+		Use:   "grid",
+		Short: "Every combination of some parameters",
+		Long: `Grid runs the experiment for every combination of the values that --vary names, the last one changing first. Values
+are separated by commas outside parentheses; several sources together are joined by a plus.`,
+		Example: `  fence grid --vary lease=2s,3s,5s --vary margin=0s,500ms
+  fence grid --vary 'pause=uniform(1s,5s),exp(2s)' --vary sources=pauses,pauses+delay -f json`,
+	}
+	cmd.Flags().StringArrayVar(&vary, "vary", nil,
+		"a parameter and its values: `name=value,…`; may be given several times")
+	labels := func() (out []figure) {
+		for _, x := range axes {
+			name := x.Name
+			if p, err := fencekit.LookupParameter(name); err == nil && p.Kind == "duration" {
+				name += "_ms"
+			}
+			out = append(out, plainly(strings.ReplaceAll(name, "_", " "), name))
+		}
+		return append(out, plainly("posture", "posture"))
+	}
+	show := func(f frame.Frame) *sheet {
+		return list(labels(), shared("aborted %", "abort_pct"), counted("unlocked applied", "unlocked_applied"),
+			counted("work destroyed", "work_destroyed"), counted("lost updates", "lost_updates").where("lost_updates"),
+			plainly("both held, ms", "both_held_ms"))(f)
+	}
+	return sweepOf(a, cmd, 0, 150, "unprotected,check,fencing", show,
+		func(f frame.Frame) *sheet { return wide(len(axes) + 1)(f) },
+		func(ctx context.Context, m *model, e fencekit.Experiment) (f frame.Frame, err error) {
+			if axes, err = readAxes(vary); err != nil {
+				return f, err
+			}
+			combinations, err := fencekit.Combinations(e, axes)
+			if err != nil {
+				return f, err
+			}
+			for _, x := range axes {
+				if m.flags.Changed(x.Name) {
+					return f, fmt.Errorf("--%s cannot be given with --vary %s", x.Name, x.Name)
+				}
+			}
+			said := map[string]bool{}
+			for i := range combinations {
+				for _, w := range combinations[i].Params.Warnings() {
+					if !said[w] && !slices.Contains(e.Params.Warnings(), w) {
+						m.remark("warning: %s", w)
+					}
+					said[w] = true
+				}
+			}
+			return fencekit.Grid(ctx, e, axes...)
+		})
+}
+
+func readAxes(vary []string) ([]fencekit.Axis, error) {
+	var axes []fencekit.Axis
+	for _, text := range vary {
+		name, list, ok := strings.Cut(text, "=")
+		if !ok || name == "" || list == "" {
+			return nil, fmt.Errorf("vary = %q: must be a parameter and its values, such as lease=2s,3s", text)
+		}
+		x := fencekit.Axis{Name: strings.TrimSpace(name), Values: outside(list)}
+		if x.Name == "sources" {
+			for i := range x.Values {
+				x.Values[i] = strings.ReplaceAll(x.Values[i], "+", ",")
+			}
+		}
+		axes = append(axes, x)
+	}
+	if axes == nil {
+		return nil, fmt.Errorf("vary: must name at least one parameter, such as --vary lease=2s,3s")
+	}
+	return axes, nil
+}
+
+// outside splits a list at the commas that stand outside parentheses.
+func outside(list string) (out []string) {
+	depth, from := 0, 0
+	for i, c := range list {
+		switch {
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case c == ',' && depth == 0:
+			out = append(out, list[from:i])
+			from = i + 1
+		}
+	}
+	return append(out, list[from:])
+}
+
+// params writes the parameters instead of running anything.
+func (o *output) params(e *fencekit.Experiment) error {
+	if o.file == "" || o.file == "-" {
+		return writeParams(o.a.stdout, &e.Params)
+	}
+	if ext := strings.ToLower(o.file); o.format != "" || !strings.HasSuffix(ext, ".yaml") && !strings.HasSuffix(ext,
+		".yml") {
+		return fmt.Errorf("output = %q: parameters are written as YAML, to a file that ends in .yaml or .yml", o.file)
+	}
+	t, err := o.a.aim(o.file)
+	if err != nil {
+		return err
+	}
+	defer t.abandon()
+	if err := writeParams(t.w, &e.Params); err != nil {
+		return err
+	}
+	return t.commit()
+}

@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"fence/fencekit"
+	"fence/fencekit/frame"
+	"fence/fencekit/lease"
+)
+
+// shownSeeds is how many seeds a table of trials shows; the other forms hold all.
+const shownSeeds = 1000
+
+func trialsCommand(a *app) *cobra.Command {
+	top, n := "", 10
+	cmd := &cobra.Command{
+		Use:   "trials",
+		Short: "A row a seed and posture; with --top the seeds where something happened most",
+		Long: `Trials writes the counters of every seed under every posture. With --top it keeps the seeds with most of a counter
+under any of the postures. Any row runs again: fence lanes or fence explain with its seed and posture.`,
+		Example: `  fence trials --trials 20
+  fence trials --top work_destroyed -n 5 --trials 10000
+  fence trials --trials 1000000 -o trials.csv`,
+		Args: noArgs,
+	}
+	m := addModel(a, cmd, wantsTrials|wantsPostures, 150, "unprotected,check,fencing")
+	o := addOutput(a, cmd, tableForms...)
+	addWide(o, cmd)
+	cmd.Flags().StringVar(&top, "top", "", "keep the seeds with most of a `counter`, such as work_destroyed")
+	cmd.Flags().IntVarP(&n, "number", "n", n, "how many seeds --top keeps")
+	var counters []string
+	for k := range lease.NumCounters {
+		counters = append(counters, k.String())
+	}
+	complete(cmd, "top", counters...)
+	cmd.RunE = func(*cobra.Command, []string) error {
+		e, err := m.experiment()
+		if err != nil {
+			return err
+		}
+		if m.print {
+			return o.params(&e)
+		}
+		if top == "" && m.flags.Changed("number") {
+			return fmt.Errorf("number = %d: needs --top, the counter to rank by", n)
+		}
+		if err := o.ready(tableForms...); err != nil {
+			return err
+		}
+		defer o.close()
+		report, wipe := a.progress(o.quiet)
+		defer wipe()
+		e.Progress = report
+		switch {
+		case top != "":
+			return o.top(&e, top, n, wipe)
+		case o.format == "csv" || o.format == "json":
+			return o.stream(&e, wipe)
+		}
+		return o.trials(&e, wipe)
+	}
+	return cmd
+}
+
+var trialSheet = list([]figure{plainly("seed", "seed"), plainly("posture", "posture")},
+	plainly("attempts", "attempts"), plainly("sent", "sent"), plainly("aborted", "aborted"),
+	plainly("unlocked arrived", "unlocked_arrived"), plainly("unlocked applied", "unlocked_applied"),
+	plainly("work destroyed", "work_destroyed"), plainly("refused", "refused"), plainly("same token", "same_token"),
+	plainly("margins cancelled", "margins_cancelled"), plainly("lost updates", "lost_updates").where("lost_updates"),
+	plainly("both held", "both_held"), plainly("both held, ms", "both_held_ms"))
+
+func (o *output) trialView() func(frame.Frame) *sheet {
+	if o.wide {
+		return wide(2)
+	}
+	return func(f frame.Frame) *sheet {
+		s := trialSheet(f)
+		s.notes = nil
+		return s
+	}
+}
+
+func (o *output) top(e *fencekit.Experiment, counter string, n int, wipe func()) error {
+	k, err := fencekit.ParseCounter(counter)
+	if err != nil {
+		return err
+	}
+	f, err := fencekit.Top(o.a.ctx, *e, k, n)
+	wipe()
+	return o.frame(e, f, err, o.trialView())
+}
+
+// trials shows the first seeds as a table.
+func (o *output) trials(e *fencekit.Experiment, wipe func()) error {
+	shown := *e
+	shown.Trials = min(e.Trials, shownSeeds)
+	f, err := fencekit.Trials(o.a.ctx, shown)
+	wipe()
+	if shown.Trials < e.Trials && !o.quiet {
+		o.a.say("the table shows the first %d of %s seeds; -f csv or json writes all", shownSeeds,
+			fencekit.Grouped(int64(e.Trials)))
+	}
+	return o.frame(e, f, err, o.trialView())
+}
+
+// stream writes rows as they come, so that memory does not grow with them.
+func (o *output) stream(e *fencekit.Experiment, wipe func()) error {
+	w := bufio.NewWriterSize(o.main.w, 1<<16)
+	s := &rowStream{w: w, format: o.format, batch: make([]fencekit.Trial, 0, 4096)}
+	_, err := fencekit.EachTrial(o.a.ctx, *e, func(t fencekit.Trial) error {
+		s.batch = append(s.batch, t)
+		if len(s.batch) < cap(s.batch) {
+			return nil
+		}
+		return s.flush()
+	})
+	wipe()
+	var stopped *fencekit.Interrupted
+	if errors.As(err, &stopped) {
+		if o.main.file != nil {
+			o.interrupted(stopped, false)
+			return err
+		}
+		o.a.say("interrupted after %s of %s trials; the rows cover those", fencekit.Grouped(int64(stopped.Done)),
+			fencekit.Grouped(int64(stopped.Total)))
+	} else if err != nil {
+		return err
+	}
+	if bad := errors.Join(s.finish(), w.Flush()); bad != nil {
+		return bad
+	}
+	if err != nil {
+		return err
+	}
+	return o.commit(e)
+}
+
+// rowStream writes batches of rows so that together they are what one frame of them all would be.
+type rowStream struct {
+	w      *bufio.Writer
+	format string
+	batch  []fencekit.Trial
+	begun  bool
+}
+
+func (s *rowStream) flush() error {
+	f, err := fencekit.TrialFrame(s.batch)
+	if err != nil {
+		return err
+	}
+	var b bytes.Buffer
+	if s.format == "csv" {
+		err = f.WriteCSV(&b)
+	} else {
+		err = f.WriteJSON(&b)
+	}
+	if err != nil {
+		return err
+	}
+	text := b.Bytes()
+	if s.format == "json" {
+		text = bytes.TrimSuffix(text, []byte("\n]\n"))
+	}
+	if s.begun {
+		_, text, _ = bytes.Cut(text, []byte("\n"))
+		if s.format == "json" {
+			s.w.WriteString(",\n")
+		}
+	}
+	s.begun, s.batch = true, s.batch[:0]
+	_, err = s.w.Write(text)
+	return err
+}
+
+func (s *rowStream) finish() error {
+	if len(s.batch) > 0 || !s.begun {
+		if err := s.flush(); err != nil {
+			return err
+		}
+	}
+	if s.format == "json" {
+		_, err := s.w.WriteString("\n]\n")
+		return err
+	}
+	return nil
+}
