@@ -64,7 +64,8 @@ var meanings = [lease.NumCounters]frame.Meta{
 	lease.WorkDestroyed: {Unit: "writes",
 		Meaning: "writes applied over another client's value that carries a higher token"},
 	lease.NewerOverwritten: {Unit: "writes",
-		Meaning: "writes applied over another client's value of a newer grant; differs from work_destroyed when tokens are reissued"},
+		Meaning: "writes applied over another client's value of a newer grant; differs from work_destroyed when " +
+			"tokens are reissued"},
 	lease.Refused:          {Unit: "writes", Meaning: "writes that the resource refused"},
 	lease.RefusedLive:      {Unit: "writes", Meaning: "writes refused within the time that their grant had promised"},
 	lease.SameToken:        {Unit: "writes", Meaning: "writes applied over another client's value with an equal token"},
@@ -200,8 +201,9 @@ func rateList() []*rate {
 	for _, k := range Damage() {
 		list = append(list, &rate{name: k.String() + "_diff",
 			meta: frame.Meta{Unit: meanings[k].Unit + " per trial",
-				Meaning: "mean difference of " + k.String() + " to the first row of the group, on the same seeds; missing in that row",
-				Method:  "paired difference over trials, Student's t, 95 %"},
+				Meaning: "mean difference of " + k.String() + " to the first row of the group, on the same seeds; " +
+					"missing in that row",
+				Method: "paired difference over trials, Student's t, 95 %"},
 			of: func(r *row) sweep.Interval { return difference(r, k) }})
 	}
 	for i, q := range list {
@@ -212,15 +214,14 @@ func rateList() []*rate {
 
 func abortRate(r *row) sweep.Interval {
 	t := r.sums
-	writes, squares := t.Sum[lease.Sent]+t.Sum[lease.Aborted], t.With[lease.Sent]+t.With[lease.Aborted]
-	return scaled(sweep.RateOver(t.Sum[lease.Aborted], writes, t.Squares[lease.Aborted], squares, t.With[lease.Aborted],
-		int(t.Trials), Level), 100)
+	return scaled(sweep.RateOver(t.Sum[lease.Aborted], t.Sum[lease.Sent]+t.Sum[lease.Aborted], t.Squares[lease.Aborted],
+		t.WritesSquares, t.AbortedWrites, int(t.Trials), Level), 100)
 }
 
 func appliedRate(r *row) sweep.Interval {
 	const x, y = lease.UnlockedApplied, lease.UnlockedArrived
 	t := r.sums
-	v := scaled(sweep.RateOver(t.Sum[x], t.Sum[y], t.Squares[x], t.Squares[y], t.WithArrived[x], int(t.Trials), Level),
+	v := scaled(sweep.RateOver(t.Sum[x], t.Sum[y], t.Squares[x], t.Squares[y], t.AppliedArrived, int(t.Trials), Level),
 		100)
 	v.High = min(v.High, 100)
 	return v

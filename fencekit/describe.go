@@ -61,7 +61,8 @@ func Grouped(n int64) string {
 
 // leads says what the columns mean that stand before those that all experiments share.
 var leads = map[string]frame.Meta{
-	"sources":   {Meaning: "what opens the gap between belief and record: each source on its own, none, and the published three"},
+	"sources": {Meaning: "what opens the gap between belief and record: each source on its own, none, and the " +
+		"published three"},
 	"margin_ms": {Unit: "ms", Meaning: "margin that the expiry check insists on"},
 	"failover":  {Meaning: "what a failover of the lock service does to its counter"},
 	"seed":      {Meaning: "the seed of the trial: with the parameters and the posture it runs again"},

@@ -106,7 +106,8 @@ var parameters = []Parameter{
 		func(p *lease.Params) *time.Duration { return &p.Lease }),
 	durationParameter("horizon", "end of a run; attempts that end later are not counted",
 		func(p *lease.Params) *time.Duration { return &p.Horizon }),
-	durationParameter("margin", "slack of the expiry check: a write is sent only if the believed remaining lease is above it",
+	durationParameter("margin", "slack of the expiry check: a write is sent only if the believed remaining lease is "+
+		"above it",
 		func(p *lease.Params) *time.Duration { return &p.Margin }),
 	distParameter("think", "time between letting go and the next request",
 		func(p *lease.Params) *dist.Dist { return &p.Think }),

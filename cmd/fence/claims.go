@@ -45,7 +45,8 @@ With --recompute it computes the intervals anew, from 4,000 blocks of trials, an
 		forms := tableForms
 		if recompute {
 			if only != "" || fs.Changed("seed") {
-				return errors.New("recompute cannot be given with only or seed: the intervals are those of all claims, on seeds of their own")
+				return errors.New("recompute cannot be given with only or seed: the intervals are those of all " +
+					"claims, on seeds of their own")
 			}
 			forms = []string{"csv"}
 			report, wipe = a.counted(o.quiet, "blocks")

@@ -223,7 +223,8 @@ var replays = []string{"lease", "horizon", "margin", "gap", "failover", "release
 func (m *model) replayed() (*lease.Schedule, error) {
 	for _, name := range []string{"seed", "trials", "params"} {
 		if m.flags.Changed(name) {
-			return nil, fmt.Errorf("--%s cannot be given with --schedule: the file holds one schedule and its parameters", name)
+			return nil, fmt.Errorf("--%s cannot be given with --schedule: the file holds one schedule and its "+
+				"parameters", name)
 		}
 	}
 	file, err := open(m.schedule, m.a.stdin)
@@ -240,7 +241,8 @@ func (m *model) replayed() (*lease.Schedule, error) {
 		switch {
 		case !m.flags.Changed(a.Name):
 		case !slices.Contains(replays, a.Name):
-			errs = append(errs, fmt.Errorf("--%s cannot be given with --schedule: what it decides has been drawn; edit the file", a.Name))
+			errs = append(errs, fmt.Errorf("--%s cannot be given with --schedule: what it decides has been drawn; "+
+				"edit the file", a.Name))
 		default:
 			errs = append(errs, a.Set(s.Params, m.params[i].value))
 		}

@@ -186,7 +186,8 @@ func (r *report) claims(ctx context.Context) ([]claims.Result, error) {
 	e := fencekit.New()
 	e.Seed = opt.Seed
 	r.origins = append(r.origins, tableOrigin{"claims", originOf(r.a, &e)})
-	says := fmt.Sprintf("%s. A structural or exact claim holds when it is exactly as published; a sampled one when the published figure "+
+	says := fmt.Sprintf("%s. A structural or exact claim holds when it is exactly as published; a sampled one when "+
+		"the published figure "+
 		"and ours lie inside the model's own 99.9 %% prediction interval.", capital(claims.Summary(results)))
 	return results, r.add("The claims", says, t)
 }
@@ -229,7 +230,8 @@ func (r *report) draw(s *lease.Schedule, client, attempt int32) error {
 			window.From, window.To = max(0, g.At-s.Params.Lease), min(g.LetGo+s.Params.Lease, s.Params.Horizon)
 		}
 	}
-	fmt.Fprintf(&r.page, "## One race, twice\n\nSeed %d, the same schedule with a resource that checks nothing and with one that checks tokens.\n\n", s.Seed)
+	fmt.Fprintf(&r.page, "## One race, twice\n\nSeed %d, the same schedule with a resource that checks nothing and "+
+		"with one that checks tokens.\n\n", s.Seed)
 	for _, p := range []lease.Posture{lease.Unprotected, lease.Fencing} {
 		log, err := lease.Log(s, p)
 		if err != nil {

@@ -170,7 +170,8 @@ var scores = []figure{
 	plainly("both held, ms", "both_held_ms"),
 }
 
-const bracketNote = "In brackets: 95 % intervals over trials, for sums in as many trials. Where nothing happened the upper limit is that of 3/n."
+const bracketNote = "In brackets: 95 % intervals over trials, for sums in as many trials. Where nothing happened the " +
+	"upper limit is that of 3/n."
 
 // notes says what the brackets are, where there are any: one trial has none.
 func (v *view) notes() []string {

@@ -7,10 +7,11 @@ type Tally struct {
 	Trials int64
 	// Sum is the sum of each counter, and Squares that of its squares.
 	Sum, Squares [NumCounters]float64
-	// With is the sum of each counter times the trial's writes, sent and aborted, for ratios to those.
-	With [NumCounters]float64
-	// WithArrived is the sum of each counter times the unlocked writes that arrived.
-	WithArrived [NumCounters]float64
+	// WritesSquares is the sum of the squares of a trial's writes, sent and aborted, and AbortedWrites that of its
+	// aborts times its writes: what the share of writes that abort needs.
+	WritesSquares, AbortedWrites float64
+	// AppliedArrived is the sum of a trial's unlocked writes applied times those that arrived.
+	AppliedArrived float64
 	// WithFirst is the sum of each counter times the first posture's, for differences paired by seed.
 	WithFirst [NumCounters]float64
 	// Nonzero is the number of trials in which a counter was not 0.
@@ -20,7 +21,10 @@ type Tally struct {
 // Add adds one trial: its counts, and those of the first posture in the same trial.
 func (t *Tally) Add(c, first *Counts) {
 	t.Trials++
-	writes, arrived := float64(c[Sent]+c[Aborted]), float64(c[UnlockedArrived])
+	writes := float64(c[Sent] + c[Aborted])
+	t.WritesSquares += float64(writes * writes)
+	t.AbortedWrites += float64(writes * float64(c[Aborted]))
+	t.AppliedArrived += float64(float64(c[UnlockedApplied]) * float64(c[UnlockedArrived]))
 	for k, n := range c {
 		if n == 0 {
 			continue
@@ -28,8 +32,6 @@ func (t *Tally) Add(c, first *Counts) {
 		x := float64(n)
 		t.Sum[k] += x
 		t.Squares[k] += float64(x * x)
-		t.With[k] += float64(x * writes)
-		t.WithArrived[k] += float64(x * arrived)
 		t.WithFirst[k] += float64(x * float64(first[k]))
 		t.Nonzero[k]++
 	}
@@ -38,11 +40,12 @@ func (t *Tally) Add(c, first *Counts) {
 // Merge adds another tally.
 func (t *Tally) Merge(u *Tally) {
 	t.Trials += u.Trials
+	t.WritesSquares += u.WritesSquares
+	t.AbortedWrites += u.AbortedWrites
+	t.AppliedArrived += u.AppliedArrived
 	for k := range t.Sum {
 		t.Sum[k] += u.Sum[k]
 		t.Squares[k] += u.Squares[k]
-		t.With[k] += u.With[k]
-		t.WithArrived[k] += u.WithArrived[k]
 		t.WithFirst[k] += u.WithFirst[k]
 		t.Nonzero[k] += u.Nonzero[k]
 	}
