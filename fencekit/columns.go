@@ -191,9 +191,9 @@ func rateList() []*rate {
 	}
 	for _, k := range Damage() {
 		list = append(list, &rate{name: k.String() + "_per_trial",
-			meta: frame.Meta{Unit: meanings[k].Unit + " per trial", Meaning: "mean of " + k.String() +
-				" over the trials",
-				Method: "mean over trials, Student's t, 95 %, not below 0; 3/n where none"},
+			meta: frame.Meta{Unit: meanings[k].Unit + " per trial",
+				Meaning: "mean of " + k.String() + " over the trials",
+				Method:  "mean over trials, Student's t, 95 %, not below 0; 3/n where none"},
 			of: func(r *row) sweep.Interval {
 				return scaled(sweep.Rate(r.sums.Sum[k], r.sums.Squares[k], int(r.sums.Trials), Level), 1)
 			}})

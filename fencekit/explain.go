@@ -35,9 +35,8 @@ func Explain(s *lease.Schedule, posture lease.Posture, client, attempt int32) (S
 				reached++
 			}
 		}
-		return Story{}, fmt.Errorf("fencekit: explain: client %d, attempt %d: must be one of the %d attempts that it "+
-			"is granted before the horizon",
-			client, attempt, reached)
+		return Story{}, fmt.Errorf("fencekit: explain: client %d, attempt %d: must be one of the %d attempts that "+
+			"it is granted before the horizon", client, attempt, reached)
 	}
 	return n.tell(int32(at)), nil
 }
@@ -362,9 +361,8 @@ func (n *narrator) aftermath(at int32) {
 		}
 		switch {
 		case f.destroyed():
-			n.say(f.w.Arrive, "%s's late write with the older token %d lands on its value: this attempt's work is "+
-				"destroyed.",
-				lease.ClientName(f.w.Client), f.w.Token)
+			n.say(f.w.Arrive, "%s's late write with the older token %d lands on its value: "+
+				"this attempt's work is destroyed.", lease.ClientName(f.w.Client), f.w.Token)
 		case f.lost:
 			n.say(f.w.Arrive, "%s, which read before, replaces its value: this attempt's update is lost.",
 				lease.ClientName(f.w.Client))

@@ -106,8 +106,8 @@ var parameters = []Parameter{
 		func(p *lease.Params) *time.Duration { return &p.Lease }),
 	durationParameter("horizon", "end of a run; attempts that end later are not counted",
 		func(p *lease.Params) *time.Duration { return &p.Horizon }),
-	durationParameter("margin", "slack of the expiry check: a write is sent only if the believed remaining lease is "+
-		"above it",
+	durationParameter("margin",
+		"slack of the expiry check: a write is sent only if the believed remaining lease is above it",
 		func(p *lease.Params) *time.Duration { return &p.Margin }),
 	distParameter("think", "time between letting go and the next request",
 		func(p *lease.Params) *dist.Dist { return &p.Think }),
@@ -137,10 +137,7 @@ var parameters = []Parameter{
 	distParameter("failover-every", "time between two failovers",
 		func(p *lease.Params) *dist.Dist { return &p.FailoverEvery }),
 	{Name: "failover-loses", Kind: "range, such as 1-2", Meaning: "fewest and most tokens that a lossy failover loses",
-		set: setLoses, get: func(p *lease.Params) string {
-			return fmt.Sprintf("%d-%d", p.FailoverLoses[0],
-				p.FailoverLoses[1])
-		}},
+		set: setLoses, get: getLoses},
 	nameParameter("release", "token, owner+token or uncompared", "what must agree before a release frees the lock",
 		func(p *lease.Params) named { return &p.Release }),
 	yesNoParameter("early-release", "a client that aborts lets go at once",
@@ -244,6 +241,10 @@ func nameParameter(name, kind, meaning string, at func(*lease.Params) named) Par
 			return nil
 		},
 		get: func(p *lease.Params) string { return at(p).String() }}
+}
+
+func getLoses(p *lease.Params) string {
+	return fmt.Sprintf("%d-%d", p.FailoverLoses[0], p.FailoverLoses[1])
 }
 
 // setLoses reads a range such as 1-2; a number alone is a range of one.

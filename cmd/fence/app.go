@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -66,11 +67,14 @@ func plain(line string) string {
 	return line
 }
 
+// plainWord is an argument that a shell reads as it is.
+var plainWord = regexp.MustCompile(`^[-+=_./,:%@a-zA-Z0-9]+$`)
+
 // command returns the command line as it was given, quoted for a shell.
 func (a *app) command() string {
 	words := []string{"fence"}
 	for _, arg := range a.args {
-		if strings.Trim(arg, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-+=_./,:%@") == "" && arg != "" {
+		if plainWord.MatchString(arg) {
 			words = append(words, arg)
 			continue
 		}

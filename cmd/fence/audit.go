@@ -134,7 +134,8 @@ func auditText(w io.Writer, format, title, command string, r *audit.Report) erro
 	}
 	b.WriteString("\n" + findingsTitle(r) + "\n")
 	for _, f := range r.Findings {
-		hanging(&b, fmt.Sprintf("%12s  ", fencekit.Instant(f.At)), fmt.Sprintf("%s: %s (events %s)", f.Counter, f.Sentence, numbers(f.Events)))
+		hanging(&b, fmt.Sprintf("%12s  ", fencekit.Instant(f.At)),
+			fmt.Sprintf("%s: %s (events %s)", f.Counter, f.Sentence, numbers(f.Events)))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -148,7 +149,8 @@ func hanging(b *strings.Builder, prefix, text string) {
 }
 
 func auditMarkdown(w io.Writer, title, command string, r *audit.Report) error {
-	counters := &sheet{caption: []string{"## " + title, "`" + command + "`"}, head: []string{"counter", "meaning", "count"}, labels: 2}
+	counters := &sheet{caption: []string{"## " + title, "`" + command + "`"}, labels: 2,
+		head: []string{"counter", "meaning", "count"}}
 	for _, c := range r.Counters {
 		if c.Value != 0 {
 			counters.rows = append(counters.rows, []string{c.Name, c.Meaning, short(c.Float())})
@@ -158,7 +160,8 @@ func auditMarkdown(w io.Writer, title, command string, r *audit.Report) error {
 	for _, v := range r.Verdicts {
 		verdicts.rows = append(verdicts.rows, []string{v.Property, v.Outcome.String(), v.Sentence})
 	}
-	findings := &sheet{caption: []string{"", findingsTitle(r)}, head: []string{"at", "counter", "what happened", "events"}, labels: 4}
+	findings := &sheet{caption: []string{"", findingsTitle(r)}, labels: 4,
+		head: []string{"at", "counter", "what happened", "events"}}
 	for _, f := range r.Findings {
 		findings.rows = append(findings.rows, []string{fencekit.Instant(f.At), f.Counter, f.Sentence, numbers(f.Events)})
 	}

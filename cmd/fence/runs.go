@@ -62,7 +62,8 @@ the posture makes of it.`,
 		Example: `  fence schedule --seed 7
   fence schedule --seed 7 -o seven.json
   fence lanes --schedule seven.json --posture fencing`,
-	}, "unprotected", []string{"table", "json"}, func(w io.Writer, format string, e *fencekit.Experiment, s *lease.Schedule) error {
+	}, "unprotected", []string{"table", "json"}, func(w io.Writer, format string, e *fencekit.Experiment,
+		s *lease.Schedule) error {
 		if format == "json" {
 			return lease.WriteSchedule(w, s)
 		}
@@ -112,8 +113,8 @@ what reaches the resource. With -f log or ndjson it writes the run's log, which 
 			if err != nil {
 				return err
 			}
-			if drawn := format == "table" || format == "md"; !drawn && (fs.Changed("from") || fs.Changed("to") ||
-				fs.Changed("width")) {
+			windowed := fs.Changed("from") || fs.Changed("to") || fs.Changed("width")
+			if drawn := format == "table" || format == "md"; windowed && !drawn {
 				return fmt.Errorf("format = %s: from, to and width are of the drawing; a log is whole", format)
 			}
 			log, err := lease.Log(s, e.Postures[0])

@@ -93,21 +93,18 @@ func times(a, b float64) string {
 
 func saysCompare(v *view) string {
 	u, c, f := v.find("posture", "unprotected"), v.find("posture", "check"), v.find("posture", "fencing")
-	return fmt.Sprintf("All three postures meet the same %s moments at which two clients or more believe that they "+
-		"hold the lock. "+
-		"The unprotected resource takes every one of the %s writes that arrive without a live lease, and %s of them "+
-		"destroy newer work. "+
-		"The expiry check lets %s such writes through, of which %s destroy work (%s), and pays for it with %s "+
-		"aborted writes, "+
-		"%s %% of all. Fencing aborts %s; of %s unlocked writes that arrive it applies %s, in %s of "+
-		"%s trials, and refuses %s writes in all: it orders writes and does not exclude them. Of its writes %s "+
-		"destroy work.",
-		v.plain("both_held", u), v.plain("unlocked_arrived", u), v.n("work_destroyed", u),
-		v.n("unlocked_applied", c), v.n("work_destroyed", c), times(v.number("work_destroyed", u),
-			v.number("work_destroyed", c)),
-		v.plain("aborted", c), v.plain("abort_pct", c), v.n("aborted", f), v.plain("unlocked_arrived",
-			f), v.plain("unlocked_applied", f),
+	all := fmt.Sprintf("All three postures meet the same %s moments at which two clients or more believe that they hold "+
+		"the lock. ", v.plain("both_held", u))
+	none := fmt.Sprintf("The unprotected resource takes every one of the %s writes that arrive without a live lease, and "+
+		"%s of them destroy newer work. ", v.plain("unlocked_arrived", u), v.n("work_destroyed", u))
+	check := fmt.Sprintf("The expiry check lets %s such writes through, of which %s destroy work (%s), and pays for it "+
+		"with %s aborted writes, %s %% of all. ", v.n("unlocked_applied", c), v.n("work_destroyed", c),
+		times(v.number("work_destroyed", u), v.number("work_destroyed", c)), v.plain("aborted", c), v.plain("abort_pct", c))
+	fence := fmt.Sprintf("Fencing aborts %s; of %s unlocked writes that arrive it applies %s, in %s of %s trials, and "+
+		"refuses %s writes in all: it orders writes and does not exclude them. Of its writes %s destroy work.",
+		v.n("aborted", f), v.plain("unlocked_arrived", f), v.plain("unlocked_applied", f),
 		v.plain("trials_unlocked_applied", f), v.plain("trials", f), v.n("refused", f), v.n("work_destroyed", f))
+	return all + none + check + fence
 }
 
 func saysPostures(v *view) string {
@@ -122,11 +119,9 @@ func saysPostures(v *view) string {
 	}
 	s, cf := v.find("posture", "strict"), v.find("posture", "check+fencing")
 	return fmt.Sprintf("No work is destroyed under %s; no write is applied without a live lease under %s. Check and "+
-		"fencing together apply %s "+
-		"unlocked writes and abort %s %% of all; strict fencing refuses %s writes, %s of them though their lease was "+
-		"live.",
-		listed(destroy), listed(unlocked), v.n("unlocked_applied", cf), v.plain("abort_pct", cf), v.n("refused",
-			s), v.n("refused_live", s))
+		"fencing together apply %s unlocked writes and abort %s %% of all; strict fencing refuses %s writes, %s of them "+
+		"though their lease was live.", listed(destroy), listed(unlocked), v.n("unlocked_applied", cf),
+		v.plain("abort_pct", cf), v.n("refused", s), v.n("refused_live", s))
 }
 
 // listed joins names for a sentence.
@@ -154,13 +149,12 @@ func saysSources(v *view) string {
 	if quiet != nil {
 		still = "With " + listed(quiet) + " there are none. "
 	}
-	return fmt.Sprintf("Without protection, pauses alone let %s writes through without a live lease, %s of which "+
-		"destroy work; delay alone lets %s "+
-		"through, and %s destroy work. %sAgainst pauses the expiry check leaves %s unlocked writes, since a pause "+
-		"between the check and the send is one that no check sees, and aborts %s %% of all writes.",
-		v.n("unlocked_applied", pauses), v.n("work_destroyed", pauses), v.n("unlocked_applied",
-			delay), v.n("work_destroyed", delay),
-		still, v.n("unlocked_applied", c), v.plain("abort_pct", c))
+	return fmt.Sprintf("Without protection, pauses alone let %s writes through without a live lease, %s of which destroy "+
+		"work; delay alone lets %s through, and %s destroy work. ", v.n("unlocked_applied", pauses),
+		v.n("work_destroyed", pauses), v.n("unlocked_applied", delay), v.n("work_destroyed", delay)) + still +
+		fmt.Sprintf("Against pauses the expiry check leaves %s unlocked writes, since a pause between the check and the "+
+			"send is one that no check sees, and aborts %s %% of all writes.",
+			v.n("unlocked_applied", c), v.plain("abort_pct", c))
 }
 
 func saysMargin(v *view) string {
@@ -175,33 +169,27 @@ func saysMargin(v *view) string {
 	if falls > 0 {
 		never = fmt.Sprintf("falls %d times", falls)
 	}
-	return fmt.Sprintf("From a margin of %s ms to one of %s ms the share of aborted writes goes from %s %% to %s %% "+
-		"and %s on the way; work destroyed "+
-		"goes from %s to %s, and unlocked writes applied from %s to %s. The races are the same at every margin: %s "+
-		"ms with two believers or more.",
-		v.plain("margin_ms", 0), v.plain("margin_ms", last), v.plain("abort_pct", 0), v.plain("abort_pct", last), never,
-		v.n("work_destroyed", 0), v.n("work_destroyed", last), v.n("unlocked_applied", 0), v.n("unlocked_applied",
-			last), v.plain("both_held_ms", 0))
+	return fmt.Sprintf("From a margin of %s ms to one of %s ms the share of aborted writes goes from %s %% to %s %% and %s "+
+		"on the way; work destroyed goes from %s to %s, and unlocked writes applied from %s to %s. The races are the same "+
+		"at every margin: %s ms with two believers or more.", v.plain("margin_ms", 0), v.plain("margin_ms", last),
+		v.plain("abort_pct", 0), v.plain("abort_pct", last), never, v.n("work_destroyed", 0), v.n("work_destroyed", last),
+		v.n("unlocked_applied", 0), v.n("unlocked_applied", last), v.plain("both_held_ms", 0))
 }
 
 func saysFailover(v *view) string {
 	row := func(kind, p string) int { return v.find("failover", kind, "posture", p) }
 	f, s, c := row("lossy", "fencing"), row("lossy", "strict"), row("consensus", "fencing")
-	return fmt.Sprintf("When a failover loses the tail of the counter, numbers are handed out again. Judged by "+
-		"token, %s of the writes that fencing "+
-		"applies destroy work; but it refuses %s writes though their lease was live, and %s land on another client's "+
-		"value of the same token. Strict "+
-		"fencing lets %s of those through. When failovers keep the counter by consensus, there are %s refused though "+
-		"live and %s on the same token.",
-		v.n("work_destroyed", f), v.n("refused_live", f), v.n("same_token", f), v.n("same_token",
-			s), v.n("refused_live", c), v.n("same_token", c))
+	return fmt.Sprintf("When a failover loses the tail of the counter, numbers are handed out again. Judged by token, %s of "+
+		"the writes that fencing applies destroy work; but it refuses %s writes though their lease was live, and %s land on "+
+		"another client's value of the same token. Strict fencing lets %s of those through. When failovers keep the counter "+
+		"by consensus, there are %s refused though live and %s on the same token.", v.n("work_destroyed", f),
+		v.n("refused_live", f), v.n("same_token", f), v.n("same_token", s), v.n("refused_live", c), v.n("same_token", c))
 }
 
 func saysStrict(v *view) string {
 	f, s := v.find("failover", "none", "posture", "fencing"), v.find("failover", "none", "posture", "strict")
-	return fmt.Sprintf("With two writes a hold and no failover at all, strict fencing refuses %s of %s writes, %s of "+
-		"them though their lease was live, "+
-		"where fencing refuses %s: the second write of a hold carries the token of the first.",
+	return fmt.Sprintf("With two writes a hold and no failover at all, strict fencing refuses %s of %s writes, %s of them "+
+		"though their lease was live, where fencing refuses %s: the second write of a hold carries the token of the first.",
 		v.n("refused", s), v.plain("sent", s), v.n("refused_live", s), v.n("refused", f))
 }
 
@@ -214,21 +202,17 @@ func saysControl(v *view) string {
 	if differ > 0 {
 		verdict = short(differ) + " seeds differ"
 	}
-	return fmt.Sprintf("Every one of %s seeds was drawn and run anew for each posture. %s from the first posture's "+
-		"run, in the time with two believers "+
-		"to the nanosecond or in any grant, token, check, send or arrival. There are %s moments at which two clients "+
-		"believe, so that the "+
-		"agreement is not that of an empty run.", v.plain("trials", 0), verdict, v.plain("both_held", 0))
+	return fmt.Sprintf("Every one of %s seeds was drawn and run anew for each posture. %s from the first posture's run, in "+
+		"the time with two believers to the nanosecond or in any grant, token, check, send or arrival. There are %s moments "+
+		"at which two clients believe, so that the agreement is not that of an empty run.",
+		v.plain("trials", 0), verdict, v.plain("both_held", 0))
 }
 
 func saysScopes(v *view) string {
-	row := func(fence, p string) int { return v.find("fence", fence, "posture", p) }
-	return fmt.Sprintf("When every hold writes back what it read, an unprotected resource loses %s updates and the "+
-		"expiry check %s. A fence of writes "+
-		"alone still loses %s: it takes a late write that arrives between the newer holder's read and its write. A "+
-		"fence of reads and writes "+
-		"loses %s, and strict fencing with both loses %s.",
-		v.n("lost_updates", row("writes", "unprotected")), v.n("lost_updates",
-			row("writes", "check")), v.n("lost_updates", row("writes", "fencing")),
-		v.n("lost_updates", row("reads+writes", "fencing")), v.n("lost_updates", row("reads+writes", "strict")))
+	lost := func(fence, p string) string { return v.n("lost_updates", v.find("fence", fence, "posture", p)) }
+	return fmt.Sprintf("When every hold writes back what it read, an unprotected resource loses %s updates and the expiry "+
+		"check %s. A fence of writes alone still loses %s: it takes a late write that arrives between the newer holder's "+
+		"read and its write. A fence of reads and writes loses %s, and strict fencing with both loses %s.",
+		lost("writes", "unprotected"), lost("writes", "check"), lost("writes", "fencing"),
+		lost("reads+writes", "fencing"), lost("reads+writes", "strict"))
 }

@@ -28,8 +28,8 @@ func stopped(t *testing.T, args ...string) result {
 	ctx, cancel := context.WithCancel(context.Background())
 	var told time.Time
 	var out, errs bytes.Buffer
-	a := &app{ctx: ctx, args: args, stdout: &out, stderr: &errs, observe: func(done, _ int) {
-		if done > 300 && told.IsZero() {
+	a := &app{ctx: ctx, args: args, stdout: &out, stderr: &errs, observe: func(done, total int) {
+		if (done > 300 || done > 0 && total < 10_000) && told.IsZero() {
 			told = time.Now()
 			cancel()
 		}

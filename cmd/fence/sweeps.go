@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -147,8 +148,8 @@ the differences are to the first margin.`,
 
 var marginSheet = list([]figure{plainly("margin ms", "margin_ms"), plainly("posture", "posture")},
 	shared("aborted %", "abort_pct"), counted("unlocked applied", "unlocked_applied"),
-	counted("work destroyed", "work_destroyed"), counted("margins cancelled",
-		"margins_cancelled"), plainly("both held, ms", "both_held_ms"))
+	counted("work destroyed", "work_destroyed"), counted("margins cancelled", "margins_cancelled"),
+	plainly("both held, ms", "both_held_ms"))
 
 // durations reads a list of durations.
 func durations(name, list string) (out []time.Duration, err error) {
@@ -177,8 +178,8 @@ does, and that fails over with consensus. With --writes 2 it shows what strict f
 
 var failoverSheet = list([]figure{plainly("failover", "failover"), plainly("posture", "posture")},
 	plainly("sent", "sent"), counted("refused", "refused"), counted("refused though live", "refused_live"),
-	counted("same-token overwrites", "same_token"), counted("newer overwritten",
-		"newer_overwritten"), plainly("work destroyed", "work_destroyed"))
+	counted("same-token overwrites", "same_token"), counted("newer overwritten", "newer_overwritten"),
+	plainly("work destroyed", "work_destroyed"))
 
 func controlCommand(a *app) *cobra.Command {
 	return sweep(a, &cobra.Command{
@@ -299,8 +300,7 @@ func (o *output) params(e *fencekit.Experiment) error {
 	if o.file == "" || o.file == "-" {
 		return writeParams(o.a.stdout, &e.Params)
 	}
-	if ext := strings.ToLower(o.file); o.format != "" || !strings.HasSuffix(ext, ".yaml") && !strings.HasSuffix(ext,
-		".yml") {
+	if ext := strings.ToLower(filepath.Ext(o.file)); o.format != "" || ext != ".yaml" && ext != ".yml" {
 		return fmt.Errorf("output = %q: parameters are written as YAML, to a file that ends in .yaml or .yml", o.file)
 	}
 	t, err := o.a.aim(o.file)
