@@ -44,7 +44,7 @@ func Explain(s *lease.Schedule, posture lease.Posture, client, attempt int32) (S
 // fate is what became of a write.
 type fate struct {
 	w       *lease.Write
-	verdict lease.Verdict
+	verdict lease.Fate
 	over    *lease.Write // whose value it met, nil for none
 	highest int64        // the highest token applied before
 	lost    bool         // it replaced what another client wrote after its read
@@ -78,7 +78,7 @@ func newNarrator(s *lease.Schedule, posture lease.Posture) (*narrator, error) {
 	applied := []int32{0}         // after so many writes
 	var value, nth = -1, int32(0) // the write that left the value held, and how many had been applied with it
 	highest := int64(0)
-	lease.Verdicts(n.t, posture, s.Params.Margin, func(w *lease.Write, v lease.Verdict, after *lease.Resource) {
+	lease.Fates(n.t, posture, s.Params.Margin, func(w *lease.Write, v lease.Fate, after *lease.Resource) {
 		f := fate{w: w, verdict: v, highest: highest}
 		if value >= 0 {
 			f.over = n.fates[value].w

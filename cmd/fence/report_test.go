@@ -22,7 +22,7 @@ import (
 func brokenParts() lease.Parts {
 	return lease.Parts{Judge: func(t *lease.Timeline, p lease.Posture, each lease.Observer) lease.Counts {
 		p.Rule = lease.Always
-		return lease.Verdicts(t, p, t.Schedule.Params.Margin, each)
+		return lease.Fates(t, p, t.Schedule.Params.Margin, each)
 	}}
 }
 

@@ -126,7 +126,7 @@ func slowCounts(t *lease.Timeline, posture lease.Posture) map[string]int64 {
 		c["max_holders"] = max(c["max_holders"], holders)
 	}
 	last, highest := int32(-1), int64(0)
-	lease.Verdicts(t, posture, t.Schedule.Params.Margin, func(w *lease.Write, v lease.Verdict, _ *lease.Resource) {
+	lease.Fates(t, posture, t.Schedule.Params.Margin, func(w *lease.Write, v lease.Fate, _ *lease.Resource) {
 		if v != lease.IsApplied {
 			return
 		}

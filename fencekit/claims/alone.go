@@ -14,7 +14,7 @@ import (
 
 // written judges a few writes that reach the resource in order, each from a holder whose lease is live, and returns
 // what becomes of them. A write is a client and its token. The resource by itself must agree with the judge.
-func (c *checker) written(p lease.Posture, writes ...[2]int64) (verdicts []lease.Verdict, flaw string) {
+func (c *checker) written(p lease.Posture, writes ...[2]int64) (verdicts []lease.Fate, flaw string) {
 	params := lease.Default()
 	s := &lease.Schedule{Params: &params, Clients: make([]lease.Client, 2)}
 	t := &lease.Timeline{Schedule: s, Attempts: int64(len(writes))}
@@ -26,7 +26,7 @@ func (c *checker) written(p lease.Posture, writes ...[2]int64) (verdicts []lease
 		t.Writes = append(t.Writes, lease.Write{Grant: n, Client: client, Token: token, Live: true, Promised: true,
 			Counted: true, Check: at, Send: at, Arrive: end, Believed: params.Lease, Remaining: params.Lease})
 	}
-	counts := judge(c.opt.parts(), t, p, func(_ *lease.Write, v lease.Verdict, _ *lease.Resource) {
+	counts := judge(c.opt.parts(), t, p, func(_ *lease.Write, v lease.Fate, _ *lease.Resource) {
 		verdicts = append(verdicts, v)
 	})
 	alone := lease.NewResource(p.Rule, params.Fence)

@@ -19,13 +19,13 @@ var broken = []struct {
 	want  string // ids of claims, by blanks
 }{
 	// The resource.
-	{"the fence compares with >", ruled(func(a arrival) lease.Verdict {
+	{"the fence compares with >", ruled(func(a arrival) lease.Fate {
 		if a.posture.Rule == lease.NotBelow && a.honest == lease.IsApplied && a.write.Token == a.resource.Highest() {
 			return lease.IsRefused
 		}
 		return a.honest
 	}, nil), "equal.passes_both_ways failover.same_token.nonzero"},
-	{"the fence compares with the token that arrived last", ruled(func(a arrival) lease.Verdict {
+	{"the fence compares with the token that arrived last", ruled(func(a arrival) lease.Fate {
 		switch {
 		case a.posture.Rule != lease.NotBelow || a.honest == lease.IsAborted:
 			return a.honest
@@ -34,25 +34,25 @@ var broken = []struct {
 		}
 		return lease.IsApplied
 	}, nil), "all.fencing.staircase all.fencing.destroyed all.below_line.identical"},
-	{"the fence ignores tokens", ruled(func(a arrival) lease.Verdict {
+	{"the fence ignores tokens", ruled(func(a arrival) lease.Fate {
 		if a.honest == lease.IsRefused {
 			return lease.IsApplied
 		}
 		return a.honest
 	}, nil), "all.fencing.destroyed failover.destroyed pause.fencing.destroyed wrong_holder.covered all.destroyed.below_line"},
-	{"the strict fence compares with >=", ruled(func(a arrival) lease.Verdict {
+	{"the strict fence compares with >=", ruled(func(a arrival) lease.Fate {
 		if a.posture.Rule == lease.Above && a.write.Token >= a.resource.Highest() {
 			return lease.IsApplied
 		}
 		return a.honest
 	}, nil), "strict.same_token strict.second_write"},
-	{"the fence asks whether the lease is live", ruled(func(a arrival) lease.Verdict {
+	{"the fence asks whether the lease is live", ruled(func(a arrival) lease.Fate {
 		if a.posture.Rule == lease.NotBelow && !a.write.Live {
 			return lease.IsRefused
 		}
 		return a.honest
 	}, nil), "all.fencing.applied.nonzero delay.fencing.refused delay.unlocked.identical"},
-	{"the unprotected resource is fenced", ruled(func(a arrival) lease.Verdict {
+	{"the unprotected resource is fenced", ruled(func(a arrival) lease.Fate {
 		if a.posture.Rule == lease.Always && a.honest == lease.IsApplied && a.write.Token < a.resource.Highest() {
 			return lease.IsRefused
 		}
@@ -60,13 +60,13 @@ var broken = []struct {
 	}, nil), "all.unprotected.destroyed.nonzero all.unprotected.applied"},
 
 	// The check.
-	{"the check never aborts", ruled(func(a arrival) lease.Verdict {
+	{"the check never aborts", ruled(func(a arrival) lease.Fate {
 		if a.honest == lease.IsAborted {
 			return lease.IsApplied
 		}
 		return a.honest
 	}, nil), "all.check.aborts.nonzero margin.2500.longest"},
-	{"the check compares with the margin the wrong way", ruled(func(a arrival) lease.Verdict {
+	{"the check compares with the margin the wrong way", ruled(func(a arrival) lease.Fate {
 		if a.posture.Check && a.write.Believed > a.margin {
 			return lease.IsAborted
 		}
@@ -75,7 +75,7 @@ var broken = []struct {
 		}
 		return a.honest
 	}, nil), "baseline.aborts baseline.sent.nonzero margin.monotonic margin.nested"},
-	{"the check takes the margin for the lease", ruled(func(a arrival) lease.Verdict {
+	{"the check takes the margin for the lease", ruled(func(a arrival) lease.Fate {
 		switch held := lease.Default().Lease - a.write.Believed; {
 		case a.posture.Check && held >= a.margin:
 			return lease.IsAborted
@@ -84,25 +84,25 @@ var broken = []struct {
 		}
 		return a.honest
 	}, nil), "clock.aborts margin.monotonic margin.nested"},
-	{"the check ignores the margin", ruled(func(a arrival) lease.Verdict {
+	{"the check ignores the margin", ruled(func(a arrival) lease.Fate {
 		if a.honest == lease.IsAborted && a.write.Believed > 0 {
 			return lease.IsApplied
 		}
 		return a.honest
 	}, nil), "margin.monotonic margin.2500.longest margin.2500.abort_pct"},
-	{"the check aborts everything", ruled(func(a arrival) lease.Verdict {
+	{"the check aborts everything", ruled(func(a arrival) lease.Fate {
 		if a.posture.Check {
 			return lease.IsAborted
 		}
 		return a.honest
 	}, nil), "all.check.destroyed.nonzero margin.2500.residual pause.window.uncovered"},
-	{"a fenced client checks as well", ruled(func(a arrival) lease.Verdict {
+	{"a fenced client checks as well", ruled(func(a arrival) lease.Fate {
 		if a.posture.Rule == lease.NotBelow && a.write.Believed <= a.margin {
 			return lease.IsAborted
 		}
 		return a.honest
 	}, nil), "all.fencing.aborts all.sent.identical all.arrived.identical"},
-	{"the check reads a clock that is right", ruled(func(a arrival) lease.Verdict {
+	{"the check reads a clock that is right", ruled(func(a arrival) lease.Fate {
 		if a.posture.Check && a.write.Remaining <= a.margin {
 			return lease.IsAborted
 		}

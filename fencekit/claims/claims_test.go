@@ -521,7 +521,7 @@ func FuzzReadIntervals(f *testing.F) {
 
 // TestFrame holds the frame to the results, cell by cell.
 func TestFrame(t *testing.T) {
-	aborts := ruled(func(arrival) lease.Verdict { return lease.IsAborted }, nil)
+	aborts := ruled(func(arrival) lease.Fate { return lease.IsAborted }, nil)
 	results, err := Check(t.Context(), Options{Only: []string{"all.arrived", "equal.passes_both_ways"}, Parts: aborts})
 	if err != nil {
 		t.Fatal(err)

@@ -77,7 +77,7 @@ type ledger struct {
 }
 
 // verdict is the verdict by the rules of the model.
-func (l *ledger) verdict(p lease.Posture, w *lease.Write) lease.Verdict {
+func (l *ledger) verdict(p lease.Posture, w *lease.Write) lease.Fate {
 	switch {
 	case p.Check && w.Believed <= l.margin:
 		return lease.IsAborted
@@ -96,11 +96,11 @@ type arrival struct {
 	*ledger
 	posture lease.Posture
 	write   *lease.Write
-	honest  lease.Verdict
+	honest  lease.Fate
 }
 
 // ruled judges by a rule and then changes the counts. Either may be nil.
-func ruled(rule func(a arrival) lease.Verdict, after func(c *lease.Counts)) func() lease.Parts {
+func ruled(rule func(a arrival) lease.Fate, after func(c *lease.Counts)) func() lease.Parts {
 	return func() lease.Parts {
 		return lease.Parts{Judge: func(t *lease.Timeline, p lease.Posture, each lease.Observer) lease.Counts {
 			c := plainJudge(t, p, rule, each)
@@ -113,7 +113,7 @@ func ruled(rule func(a arrival) lease.Verdict, after func(c *lease.Counts)) func
 }
 
 // plainJudge judges a timeline without sections that read.
-func plainJudge(t *lease.Timeline, p lease.Posture, rule func(arrival) lease.Verdict, each lease.Observer) lease.Counts {
+func plainJudge(t *lease.Timeline, p lease.Posture, rule func(arrival) lease.Fate, each lease.Observer) lease.Counts {
 	l := ledger{resource: lease.NewResource(lease.Always, lease.OnWrites), client: -1, grant: -1}
 	l.margin = t.Schedule.Params.Margin
 	c := lease.Counts{lease.Grants: int64(len(t.Grants)), lease.Attempts: t.Attempts, lease.BothHeld: t.BothHeld,
@@ -142,7 +142,7 @@ func plainJudge(t *lease.Timeline, p lease.Posture, rule func(arrival) lease.Ver
 }
 
 // count counts a write before it changes the resource.
-func (l *ledger) count(c *lease.Counts, p lease.Posture, w *lease.Write, v lease.Verdict) {
+func (l *ledger) count(c *lease.Counts, p lease.Posture, w *lease.Write, v lease.Fate) {
 	add := func(k lease.Counter, when bool) {
 		if when {
 			c[k]++

@@ -33,7 +33,7 @@ type view struct {
 // seen is a write and what became of it, with the resource's tokens after it.
 type seen struct {
 	lease.Write
-	verdict         lease.Verdict
+	verdict         lease.Fate
 	stored, highest int64
 }
 
@@ -106,7 +106,7 @@ func (e *engine) run(seed uint64) {
 		e.server.Serve(v.schedule, e.posture.Check, &e.timeline)
 	}
 	v.writes = v.writes[:0]
-	v.counts = judge(e.parts, v.timeline, e.posture, func(w *lease.Write, verdict lease.Verdict, after *lease.Resource) {
+	v.counts = judge(e.parts, v.timeline, e.posture, func(w *lease.Write, verdict lease.Fate, after *lease.Resource) {
 		v.writes = append(v.writes, seen{*w, verdict, after.Stored(), after.Highest()})
 	})
 }
@@ -116,5 +116,5 @@ func judge(parts lease.Parts, t *lease.Timeline, posture lease.Posture, each lea
 	if parts.Judge != nil {
 		return parts.Judge(t, posture, each)
 	}
-	return lease.Verdicts(t, posture, t.Schedule.Params.Margin, each)
+	return lease.Fates(t, posture, t.Schedule.Params.Margin, each)
 }

@@ -2,7 +2,8 @@ package lease
 
 import "time"
 
-// Judge replays a timeline under a posture, with a margin for the postures that check, and counts.
+// Judge replays a timeline under a posture, with a margin for the postures that check, and counts. A timeline on which
+// aborts release early belongs to one margin and to the postures that check: judge it with no other.
 func Judge(t *Timeline, posture Posture, margin time.Duration) Counts {
 	return new(Judging).Judge(t, posture, margin)
 }
@@ -21,22 +22,22 @@ func (j *Judging) Judge(t *Timeline, posture Posture, margin time.Duration) Coun
 	return quickJudge(t, posture, margin)
 }
 
-// Verdict is what became of one write under a posture.
-type Verdict uint8
+// Fate is what became of one write under a posture.
+type Fate uint8
 
-// The verdicts.
+// The fates.
 const (
-	IsAborted Verdict = iota // the client's check stopped it
-	IsRefused                // the resource refused it
-	IsApplied                // the resource applied it
+	IsAborted Fate = iota // the client's check stopped it
+	IsRefused             // the resource refused it
+	IsApplied             // the resource applied it
 )
 
 // Observer is told what became of a write, and sees the resource as it is after the write.
-type Observer func(w *Write, v Verdict, after *Resource)
+type Observer func(w *Write, v Fate, after *Resource)
 
-// Verdicts replays a timeline under a posture and calls each for every write of the timeline, in order of arrival. It
+// Fates replays a timeline under a posture and calls each for every write of the timeline, in order of arrival. It
 // returns what [Judge] returns.
-func Verdicts(t *Timeline, posture Posture, margin time.Duration, each Observer) Counts {
+func Fates(t *Timeline, posture Posture, margin time.Duration, each Observer) Counts {
 	return new(Judging).judge(t, posture, margin, each)
 }
 
@@ -96,7 +97,7 @@ func (t *Timeline) common() (c Counts) {
 }
 
 // count counts a write by what became of it, before it changes the resource.
-func (c *Counts) count(w *Write, v Verdict, r *Resource) {
+func (c *Counts) count(w *Write, v Fate, r *Resource) {
 	if v == IsAborted {
 		c[Aborted]++
 		return

@@ -181,7 +181,7 @@ func (b *logger) request(client, attempt int32, at time.Duration, previous *Gran
 func (b *logger) arrivals() {
 	saw := make([]string, 1, len(b.t.Writes)+1) // what a read sees after so many writes have arrived
 	saw[0] = "nothing"
-	Verdicts(&b.t, b.posture, b.s.Params.Margin, func(w *Write, v Verdict, _ *Resource) {
+	Fates(&b.t, b.posture, b.s.Params.Margin, func(w *Write, v Fate, _ *Resource) {
 		g := &b.t.Grants[w.Grant]
 		id := WriteID(g, w.Index)
 		e := b.within(g, w.Arrive)

@@ -9,9 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"fence/fencekit/audit"
 	"fence/fencekit/clock"
 	"fence/fencekit/dist"
 	"fence/fencekit/lease"
+	"fence/fencekit/trace"
 )
 
 const ms = time.Millisecond
@@ -284,7 +286,7 @@ func (g *generator) published() lease.Params {
 	return p
 }
 
-// TestEngineEqualsOracle holds the engine's counts, timelines and verdicts equal to the oracle's on every case, under
+// TestEngineEqualsOracle holds the engine's counts, timelines and fates equal to the oracle's on every case, under
 // every posture, and the dial equal to judging margin by margin.
 func TestEngineEqualsOracle(t *testing.T) {
 	seen := &sights{}
@@ -338,8 +340,8 @@ func compareAll(c *oracleCase, runs []*oracle) string {
 		if diff := compareTimeline(timeline, runs[i]); diff != "" {
 			return posture.Name + ": timeline: " + diff
 		}
-		if diff := compareVerdicts(timeline, posture, runs[i]); diff != "" {
-			return posture.Name + ": verdicts: " + diff
+		if diff := compareFates(timeline, posture, runs[i]); diff != "" {
+			return posture.Name + ": fates: " + diff
 		}
 	}
 	return ""
@@ -423,18 +425,18 @@ func writeOf(w *oracleWrite) lease.Write {
 		Arrive: inNS(w.arrive), Believed: w.believed, Remaining: w.remaining}
 }
 
-func compareVerdicts(timeline *lease.Timeline, posture lease.Posture, o *oracle) string {
+func compareFates(timeline *lease.Timeline, posture lease.Posture, o *oracle) string {
 	diff := ""
 	i := 0
-	lease.Verdicts(timeline, posture, o.margin, func(_ *lease.Write, v lease.Verdict, after *lease.Resource) {
+	lease.Fates(timeline, posture, o.margin, func(_ *lease.Write, v lease.Fate, after *lease.Resource) {
 		if diff != "" || i == len(o.arrived) {
 			i++
 			return
 		}
 		w := o.arrived[i]
-		if v != w.verdict || after.Stored() != w.stored || after.Highest() != w.highest {
-			diff = fmt.Sprintf("write %d: verdict, stored, highest: engine %v %d %d, oracle %v %d %d", i, v, after.Stored(),
-				after.Highest(), w.verdict, w.stored, w.highest)
+		if v != w.fate || after.Stored() != w.stored || after.Highest() != w.highest {
+			diff = fmt.Sprintf("write %d: fate, stored, highest: engine %v %d %d, oracle %v %d %d", i, v, after.Stored(),
+				after.Highest(), w.fate, w.stored, w.highest)
 		}
 		i++
 	})
@@ -462,6 +464,23 @@ func compareLogs(c *oracleCase, runs []*oracle) string {
 			if got != want {
 				return fmt.Sprintf("%s: log: event %d:\nengine %s\noracle %s", posture.Name, k, got, want)
 			}
+		}
+		if diff := compareAudit(log, &runs[i].counts); diff != "" {
+			return posture.Name + ": audit: " + diff
+		}
+	}
+	return ""
+}
+
+// compareAudit holds what the audit counts from the log alone equal to the oracle's counters.
+func compareAudit(log *trace.Log, want *lease.Counts) string {
+	report, err := audit.Lease(log)
+	if err != nil {
+		return err.Error()
+	}
+	for k := range lease.NumCounters {
+		if got, ok := report.Get(k.String()); !ok || got != want[k] {
+			return fmt.Sprintf("%v: audit %d, oracle %d", k, got, want[k])
 		}
 	}
 	return ""
@@ -951,8 +970,8 @@ func TestTokens41And42(t *testing.T) {
 			}
 			var got []string
 			var value int64
-			words := map[lease.Verdict]string{lease.IsAborted: "aborted", lease.IsRefused: "refused", lease.IsApplied: "applied"}
-			lease.Verdicts(lease.Serve(s, tt.posture.Check), tt.posture, 0, func(w *lease.Write, v lease.Verdict, r *lease.Resource) {
+			words := map[lease.Fate]string{lease.IsAborted: "aborted", lease.IsRefused: "refused", lease.IsApplied: "applied"}
+			lease.Fates(lease.Serve(s, tt.posture.Check), tt.posture, 0, func(w *lease.Write, v lease.Fate, r *lease.Resource) {
 				if w.Client == a || w.Client == b {
 					got = append(got, fmt.Sprintf("C%d %d %s", w.Client+1, w.Token, words[v]))
 				}

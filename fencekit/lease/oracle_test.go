@@ -107,7 +107,7 @@ type oracleWrite struct {
 	sent, landed        bool
 	aborted             bool
 	live, promised      bool
-	verdict             lease.Verdict
+	fate                lease.Fate
 	order               int   // the how-manieth value it became at the resource, from 1
 	stored, highest     int64 // at the resource, after it
 }
@@ -491,11 +491,11 @@ func (o *oracle) land(w *oracleWrite) {
 	w.landed = true
 	w.live = o.current == w.h
 	w.promised = o.now < w.h.until
-	w.verdict = lease.IsAborted
+	w.fate = lease.IsAborted
 	if !w.aborted {
-		w.verdict = lease.IsRefused
+		w.fate = lease.IsRefused
 		if o.rules.admits(o, w) {
-			w.verdict = lease.IsApplied
+			w.fate = lease.IsApplied
 		}
 		o.judge(w)
 	}
@@ -508,7 +508,7 @@ func (o *oracle) land(w *oracleWrite) {
 
 func (o *oracle) judge(w *oracleWrite) {
 	o.countIf(!w.live, w, lease.UnlockedArrived)
-	if w.verdict == lease.IsRefused {
+	if w.fate == lease.IsRefused {
 		o.countIf(true, w, lease.Refused)
 		o.countIf(w.promised, w, lease.RefusedLive)
 		o.say("S", "refused", "id=%s by=%s obj=x token=%d", w, w.h.c.name, w.h.token)

@@ -108,7 +108,7 @@ func Default() Params {
 const Longest time.Duration = 1 << 58
 
 // most is the largest number of attempts or steps that a run may be expected to need.
-const most = 50_000_000
+const most = 10_000_000
 
 // MaxClients is the largest number of clients.
 const MaxClients = 100_000

@@ -70,9 +70,8 @@ func Draw(p *Params, seed uint64) *Schedule {
 // Drawer draws schedules into memory that it reuses: nothing is allocated once it is warm.
 type Drawer struct {
 	labels []labels
-	params *Params // those that the figures below belong to
-	work   dist.Dist
-	pauses uint64 // an attempt has a pause if 53 random bits are below
+	work   dist.Dist // resolved
+	pauses uint64    // an attempt has a pause if 53 random bits are below
 }
 
 // labels are the hashed names of one client's streams.
@@ -90,9 +89,7 @@ func (d *Drawer) Draw(p *Params, seed uint64, s *Schedule) {
 	for len(d.labels) < p.Clients {
 		d.labels = append(d.labels, labelsOf(len(d.labels)))
 	}
-	if d.params != p {
-		d.params, d.work, d.pauses = p, p.Work.Of(p.Lease), uint64(math.Ceil(float64(p.PauseP*(1<<53))))
-	}
+	d.work, d.pauses = p.Work.Of(p.Lease), uint64(math.Ceil(float64(p.PauseP*(1<<53))))
 	s.Params, s.Seed = p, seed
 	s.pauses, s.wires = s.pauses[:0], s.wires[:0]
 	s.resize(p.Clients)
@@ -157,7 +154,7 @@ func (s *Schedule) drawWires(n int, d *dist.Dist, stream *dist.Stream) time.Dura
 
 // drawPauses draws an attempt's pauses and returns how long they last together.
 func (d *Drawer) drawPauses(s *Schedule, a *Attempt, stream *dist.Stream) time.Duration {
-	p := d.params
+	p := s.Params
 	if p.PauseRate == 0 && stream.Uint64()>>11 >= d.pauses {
 		a.Pauses = nil
 		return 0

@@ -215,8 +215,8 @@ func TestStaleWriteByHand(t *testing.T) {
 	}
 	for _, c := range []struct {
 		posture Posture
-		want    Verdict // of A's write
-		owner   int32   // whose value is left
+		want    Fate  // of A's write
+		owner   int32 // whose value is left
 	}{
 		{Unprotected, IsApplied, 0},
 		{Check, IsAborted, 1},
@@ -225,19 +225,19 @@ func TestStaleWriteByHand(t *testing.T) {
 		{Validated, IsRefused, 1},
 	} {
 		tl := Serve(s, c.posture.Check)
-		var got Verdict
+		var got Fate
 		var owner int32
-		Verdicts(tl, c.posture, 0, func(w *Write, v Verdict, after *Resource) {
+		Fates(tl, c.posture, 0, func(w *Write, v Fate, after *Resource) {
 			if w.Token == 41 && w.Client == 0 {
 				got = v
 			}
 			if w.Token == 42 && (v != IsApplied || !w.Live || w.Client != 1) {
-				t.Errorf("%s: B's write: verdict %v, live %v, client %d", c.posture.Name, v, w.Live, w.Client)
+				t.Errorf("%s: B's write: fate %v, live %v, client %d", c.posture.Name, v, w.Live, w.Client)
 			}
 			owner = after.value.client
 		})
 		if got != c.want || owner != c.owner {
-			t.Errorf("%s: A's write: got verdict %v and the value of client %d, want %v and %d", c.posture.Name, got, owner, c.want, c.owner)
+			t.Errorf("%s: A's write: got fate %v and the value of client %d, want %v and %d", c.posture.Name, got, owner, c.want, c.owner)
 		}
 		counts := Judge(tl, c.posture, 0)
 		if want := int64(0); c.posture == Unprotected {

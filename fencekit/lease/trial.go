@@ -10,7 +10,7 @@ type Parts struct {
 	// expiry check.
 	Serve func(s *Schedule, aborting bool) *Timeline
 	// Judge replays a timeline under a posture, with the margin of the schedule's parameters; each, if not nil, is
-	// called as by [Verdicts].
+	// called as by [Fates].
 	Judge func(t *Timeline, posture Posture, each Observer) Counts
 }
 
@@ -27,9 +27,6 @@ type Runner struct {
 	timeline Timeline
 	judging  Judging
 	counts   []Counts
-	// With early release the postures that check have a timeline of their own.
-	aborting *Timeline
-	spare    Timeline
 }
 
 // NewRunner returns a runner of trials under parameters that are valid, for postures in order.
@@ -63,27 +60,46 @@ func (r *Runner) serve(s *Schedule, aborting bool, into *Timeline) *Timeline {
 // Trial runs one trial and returns its counts, one for each posture, in order. They are overwritten by the next call.
 func (r *Runner) Trial(seed uint64) []Counts {
 	t := r.Timeline(seed)
-	r.aborting = nil
+	early := t.Schedule.Params.EarlyRelease
 	for i, posture := range r.postures {
-		r.counts[i] = r.judge(r.of(t, posture), posture)
+		if !early || !posture.Check {
+			r.counts[i] = r.judge(t, posture, nil)
+		}
+	}
+	if early {
+		r.aborting(t.Schedule)
 	}
 	return r.counts
 }
 
-// of returns the timeline that a posture is judged on: one for all, unless aborting clients release early.
-func (r *Runner) of(t *Timeline, posture Posture) *Timeline {
-	if !posture.Check || !t.Schedule.Params.EarlyRelease {
-		return t
+// aborting judges the postures that check where an abort releases early: on a timeline of their own. It comes last,
+// since a part that is replaced may overwrite the other.
+func (r *Runner) aborting(s *Schedule) {
+	var t *Timeline
+	for i, posture := range r.postures {
+		if !posture.Check {
+			continue
+		}
+		if t == nil {
+			t = r.serve(s, true, &r.timeline)
+		}
+		r.counts[i] = r.judge(t, posture, nil)
 	}
-	if r.aborting == nil {
-		r.aborting = r.serve(t.Schedule, true, &r.spare)
-	}
-	return r.aborting
 }
 
-func (r *Runner) judge(t *Timeline, posture Posture) Counts {
+// Run draws, runs and judges a seed for one posture, sharing nothing with a run for another, and shows each write to
+// an observer, which may be nil. The timeline is overwritten by the next call.
+func (r *Runner) Run(seed uint64, posture Posture, each Observer) (*Timeline, Counts) {
+	t := r.serve(r.Schedule(seed), posture.Check, &r.timeline)
+	return t, r.judge(t, posture, each)
+}
+
+func (r *Runner) judge(t *Timeline, posture Posture, each Observer) Counts {
 	if r.parts.Judge != nil {
-		return r.parts.Judge(t, posture, nil)
+		return r.parts.Judge(t, posture, each)
+	}
+	if each != nil {
+		return r.judging.judge(t, posture, t.Schedule.Params.Margin, each)
 	}
 	return r.judging.Judge(t, posture, t.Schedule.Params.Margin)
 }

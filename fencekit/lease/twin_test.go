@@ -60,7 +60,7 @@ func randomParams(rng *rand.Rand) Params {
 }
 
 // The quick loop for the published experiment's like is held equal to the plain one, and the quick judge to the one
-// that shows every verdict.
+// that shows every fate.
 func TestQuickTwins(t *testing.T) {
 	n := 6000
 	if testing.Short() {

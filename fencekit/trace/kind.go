@@ -103,7 +103,7 @@ var list = []entry{
 	{KindRelease, ']', "A lease is given back and the lock is free: lock, of, token; by names the client that asked, " +
 		"where it is another one than the holder: a stranger's release."},
 	{KindReleaseRefused, 'j', "A release asked for nothing that the service still has, and nothing is freed: lock, of, token."},
-	{KindRequest, '?', "A client asks for a lock: lock, and attempt, the number of the attempt."},
+	{KindRequest, '?', "A client asks for a lock: lock, and hold, the name of the hold that it asks for."},
 	{KindBegin, '(', "A client starts acting as holder of a lock: lock, token. From here on it believes; the service " +
 		"may differ."},
 	{KindEnd, ')', "A client stops acting as holder of a lock: lock, token."},
