@@ -17,12 +17,13 @@
 // # One attempt
 //
 // A client thinks, requests, is granted the lock at g, works for w of running time, checks its lease, sends after a
-// further gap, and lets go at the instant a at which its write arrives; it believes that it holds the lock from g
-// until a, without a itself. A pause at an offset below w delays the check and all that follows; one at or above it
-// delays the send alone, and no margin covers it. The last send of a hold waits for all of its pauses. With n writes a hold, the work is cut into n equal parts (the i-th
-// check comes after w·i/n of work, rounded down to a nanosecond, and i−1 gaps), the client goes on working after a
-// send, and lets go when the last of its writes to arrive has arrived. An attempt whose a is not before the horizon is
-// not counted; writes of it that arrive before the horizon still change the resource.
+// further gap, and lets go at the instant a at which its write arrives; it believes that it holds the lock from g until
+// a, without a itself. A pause at an offset below w delays the check and all that follows; one at or above it delays
+// the send alone, and no margin covers it. The last send of a hold waits for all of its pauses. With n writes a hold,
+// the work is cut into n equal parts (the i-th check comes after w·i/n of work, rounded down to a nanosecond, and i−1
+// gaps), the client goes on working after a send, and lets go when the last of its writes to arrive has arrived. An
+// attempt whose a is not before the horizon is not counted; writes of it that arrive before the horizon still change
+// the resource.
 //
 // # One instant
 //
@@ -44,7 +45,22 @@
 // grant is unlocked even if its number has been handed out again. The validated posture asks the service the same
 // question, by owner and token. Only refused_live uses the promise made at the grant.
 //
-// # What is not promised
+// # The postures, and what none of them promises
+//
+//	posture        a write is sent              a write is applied          assumes                      does not promise
+//	unprotected    always                       always                      nothing                      anything
+//	check          if more than the margin of   always                      the client's clock, and no   what happens between the
+//	               lease is believed to remain                              stop after the check         check and the arrival
+//	fencing        always                       token >= highest applied    tokens that never fall       a lock at every write
+//	strict         always                       token > highest written     nothing of repeats           a second write in a lease
+//	check+fencing  as check                     as fencing                  both                         a lock at every write
+//	validated      always                       its lease is live at the    one atomic protocol with     availability: the service
+//	                                            service at that instant     the lock service             stands in every write's way
+//
+// With read-modify-write sections a fence on writes alone still loses updates: the older holder's write may come between
+// the newer holder's read and its write. [OnReadsAndWrites] closes that.
+//
+// # What the model leaves out
 //
 // The model has one lock, one resource, no renewals and a lock service whose own clock is right. Requests and grants
 // take no time on the wire. A fence looks at the token that a write carries; whether the token is unique is the lock

@@ -12,7 +12,8 @@ func (sv *Server) hold(c *Client, n int32, g *Grant) {
 	for i := range a.Wires {
 		check := h.check(i)
 		send := h.send(i)
-		w := Write{Grant: n, Index: int32(i), Client: g.Client, Token: g.Token, Check: check, Send: send, Arrive: send + a.Wires[i]}
+		w := Write{Grant: n, Index: int32(i), Client: g.Client, Token: g.Token,
+			Check: check, Send: send, Arrive: send + a.Wires[i]}
 		w.Remaining = sv.p.Lease - (check - g.At)
 		w.Believed = w.Remaining - r.gained(check)
 		if sv.early && w.Believed <= sv.p.Margin {

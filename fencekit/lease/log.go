@@ -215,7 +215,8 @@ func (b *logger) readsAtGrants(saw []string) {
 func (b *logger) hold(g *Grant, writes []Write) {
 	name, token := ClientName(g.Client), trace.N("token", g.Token)
 	e := happened{at: g.At, pass: g.Pass, phase: phaseGrant, client: g.Client, actor: serviceName}
-	b.add(e, trace.KindGrant, lock, trace.S("to", name), token, trace.D("until", g.Until), trace.S("hold", HoldID(g.Client, g.Attempt)))
+	b.add(e, trace.KindGrant, lock, trace.S("to", name), token, trace.D("until", g.Until),
+		trace.S("hold", HoldID(g.Client, g.Attempt)))
 	e.actor = name
 	b.add(e, trace.KindBegin, lock, token)
 	b.doings(g, writes)

@@ -287,7 +287,8 @@ func (c *Client) validate(i int, p *Params) error {
 	}
 	for k, step := range c.Steps {
 		if !in(step.At) || step.By < -Longest || step.By > Longest {
-			return fmt.Errorf("lease: schedule: client %d step %d at %v by %v: must be within %v", i, k, step.At, step.By, Longest)
+			return fmt.Errorf("lease: schedule: client %d step %d at %v by %v: must be within %v",
+				i, k, step.At, step.By, Longest)
 		}
 	}
 	if err := (&clock.Clock{Drift: c.Drift, Steps: c.Steps}).Validate(); err != nil {

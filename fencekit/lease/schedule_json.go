@@ -185,7 +185,8 @@ func WriteSchedule(w io.Writer, s *Schedule) error {
 // or since the grant.
 func (s *Schedule) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "schedule of seed %d: %d clients, lease %v, horizon %v\n", s.Seed, len(s.Clients), s.Params.Lease, s.Params.Horizon)
+	fmt.Fprintf(&b, "schedule of seed %d: %d clients, lease %v, horizon %v\n",
+		s.Seed, len(s.Clients), s.Params.Lease, s.Params.Horizon)
 	for i := range s.Clients {
 		c := &s.Clients[i]
 		fmt.Fprintf(&b, "C%d", i+1)

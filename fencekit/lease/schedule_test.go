@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -138,26 +139,28 @@ func TestScheduleRoundTrip(t *testing.T) {
 }
 
 func TestReadScheduleRefuses(t *testing.T) {
+	const fields = `{"format":"fence-schedule","version":1,`
+	const attempt = fields + `"clients":[{"attempts":[{"think":"1s","work":"1s",`
 	for text, want := range map[string]string{
 		"": "empty",
-		"{\n\"format\": \"fence-schedule\",\n x}":                                                                                                                                  "line 3",
-		`{"format":"fence-schedule","version":2,"clients":[{"attempts":[]}]}`:                                                                                                      "version 2",
-		`{"format":"fence-log","version":1}`:                                                                                                                                       `"fence-log"`,
-		`{"format":"fence-schedule","version":1,"clients":[]}`:                                                                                                                     "0 clients",
-		`{"format":"fence-schedule","version":1,"clients":[{"attempts":[{"think":"-1s","work":"1s","wires":["1ms"]}]}]}`:                                                           "client 0 attempt 0",
-		`{"format":"fence-schedule","version":1,"clients":[{"attempts":[{"think":"1s","work":"1s","wires":[]}]}]}`:                                                                 "0 wires for 1 writes",
-		`{"format":"fence-schedule","version":1,"clients":[{"attempts":[{"think":"1s","work":"1s","wires":["-1ms"]}]}]}`:                                                           "wire -1ms",
-		`{"format":"fence-schedule","version":1,"clients":[{"attempts":[{"think":"1s","work":"1s","wires":["1ms"],"pauses":[{"at":"2s","for":"1s"}]}]}]}`:                          "the offset must be within",
-		`{"format":"fence-schedule","version":1,"clients":[{"attempts":[{"think":"1s","work":"1s","wires":["1ms"],"pauses":[{"at":"9ms","for":"1s"},{"at":"8ms","for":"1s"}]}]}]}`: "is before the one at",
-		`{"format":"fence-schedule","version":1,"clients":[{"attempts":[],"steps":[{"at":"2s","by":"-1s"},{"at":"1s","by":"-1s"}]}]}`:                                              "ascending",
-		`{"format":"fence-schedule","version":1,"clients":[{"attempts":[],"steps":[{"at":"-2s","by":"-1s"}]}]}`:                                                                    "step 0",
-		`{"format":"fence-schedule","version":1,"clients":[{"attempts":[],"drift_ppm":1e9}]}`:                                                                                      "drift",
-		`{"format":"fence-schedule","version":1,"clients":[{"attempts":[]}],"failovers":[{"at":"-1s","lost":1}]}`:                                                                  "failover 0",
-		`{"format":"fence-schedule","version":1,"clients":[{"attempts":[]}],"failovers":[{"at":"1s","lost":-1}]}`:                                                                  "loses -1",
-		`{"format":"fence-schedule","version":1,"clients":[{"attempts":[]}],"failovers":[{"at":"2s","lost":1},{"at":"1s","lost":1}]}`:                                              "before the one",
-		`{"format":"fence-schedule","version":1,"clients":[{"attempts":[]}],"params":{"lease":"0s"}}`:                                                                              "lease = 0s",
-		`{"format":"fence-schedule","version":1,"clients":[{"attempts":[]}],"extra":1}`:                                                                                            "extra",
-		`{"format":"fence-schedule","version":1,"clients":"many"}`:                                                                                                                 "line 1",
+		"{\n\"format\": \"fence-schedule\",\n x}":                                                       "line 3",
+		`{"format":"fence-schedule","version":2,"clients":[{"attempts":[]}]}`:                           "version 2",
+		`{"format":"fence-log","version":1}`:                                                            `"fence-log"`,
+		fields + `"clients":[]}`:                                                                        "0 clients",
+		fields + `"clients":[{"attempts":[{"think":"-1s","work":"1s","wires":["1ms"]}]}]}`:              "client 0 attempt 0",
+		attempt + `"wires":[]}]}]}`:                                                                     "0 wires for 1 writes",
+		attempt + `"wires":["-1ms"]}]}]}`:                                                               "wire -1ms",
+		attempt + `"wires":["1ms"],"pauses":[{"at":"2s","for":"1s"}]}]}]}`:                              "the offset must be within",
+		attempt + `"wires":["1ms"],"pauses":[{"at":"9ms","for":"1s"},{"at":"8ms","for":"1s"}]}]}]}`:     "is before the one at",
+		fields + `"clients":[{"attempts":[],"steps":[{"at":"2s","by":"-1s"},{"at":"1s","by":"-1s"}]}]}`: "ascending",
+		fields + `"clients":[{"attempts":[],"steps":[{"at":"-2s","by":"-1s"}]}]}`:                       "step 0",
+		fields + `"clients":[{"attempts":[],"drift_ppm":1e9}]}`:                                         "drift",
+		fields + `"clients":[{"attempts":[]}],"failovers":[{"at":"-1s","lost":1}]}`:                     "failover 0",
+		fields + `"clients":[{"attempts":[]}],"failovers":[{"at":"1s","lost":-1}]}`:                     "loses -1",
+		fields + `"clients":[{"attempts":[]}],"failovers":[{"at":"2s","lost":1},{"at":"1s","lost":1}]}`: "before the one",
+		fields + `"clients":[{"attempts":[]}],"params":{"lease":"0s"}}`:                                 "lease = 0s",
+		fields + `"clients":[{"attempts":[]}],"extra":1}`:                                               "extra",
+		fields + `"clients":"many"}`:                                                                    "line 1",
 	} {
 		if _, err := ReadSchedule(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.90s: got %v, want an error that says %q", text, err, want)
@@ -173,7 +176,8 @@ func FuzzReadSchedule(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(string(b))
-	f.Add(`{"format":"fence-schedule","version":1,"clients":[{"attempts":[{"think":"1s","work":"1s","wires":["1ms"]}]}]}`)
+	f.Add(`{"format":"fence-schedule","version":1,
+		"clients":[{"attempts":[{"think":"1s","work":"1s","wires":["1ms"]}]}]}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		s, err := ReadSchedule(strings.NewReader(text))
 		if err != nil {
@@ -203,7 +207,8 @@ func byHand() *Schedule {
 	for range 40 {
 		before.Attempts = append(before.Attempts, Attempt{Think: 0, Work: ms(1), Wires: wire})
 	}
-	a := Client{Attempts: []Attempt{{Think: ms(5000), Work: ms(2000), Pauses: []Pause{{At: ms(1000), For: ms(40000)}}, Wires: wire}}}
+	stop := []Pause{{At: ms(1000), For: ms(40000)}}
+	a := Client{Attempts: []Attempt{{Think: ms(5000), Work: ms(2000), Pauses: stop, Wires: wire}}}
 	b := Client{Attempts: []Attempt{{Think: ms(6000), Work: ms(2000), Wires: wire}}}
 	return &Schedule{Params: &p, Clients: []Client{a, b, before}}
 }
@@ -281,5 +286,20 @@ func TestScheduleString(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("got\n%s\nwant it to say %q", got, want)
 		}
+	}
+}
+
+// The schedule that is shipped for tokens 41 and 42 is the one of byHand.
+func TestShippedTokens(t *testing.T) {
+	b, err := os.ReadFile("../../data/schedules/tokens-41-42.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := ReadSchedule(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := s.String(), byHand().String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

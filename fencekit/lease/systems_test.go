@@ -90,3 +90,66 @@ func TestStrictCostsEveryLaterWrite(t *testing.T) {
 		t.Errorf("two writes a hold: strict refuses %d, want the second of each of %d holds", got, want)
 	}
 }
+
+// sentLate counts the writes that a check let pass although the lease was over at the check.
+func sentLate(p Params, n uint64) (late int) {
+	r := NewRunner(&p, nil, Parts{})
+	for seed := uint64(1); seed <= n; seed++ {
+		r.Run(seed, Check, func(w *Write, f Fate, _ *Resource) {
+			if f != IsAborted && w.Remaining <= 0 {
+				late++
+			}
+		})
+	}
+	return late
+}
+
+// Any margin absorbs a steady rate error: a slow clock loses r·L over a lease, and a margin just above that sends no
+// write whose lease is over at the check, where margin 0 does. A fast clock errs on the safe side. A step is what no
+// such margin absorbs.
+func TestMarginAbsorbsDriftAndNotAStep(t *testing.T) {
+	const n = 4000
+	p := Default()
+	p.Sources = Pauses | Drift
+	for _, ppm := range []float64{-200, -1000, -10_000, -100_000} {
+		p.Drift, p.Margin = ppm, 0
+		at0 := sentLate(p, n)
+		p.Margin = time.Duration(-ppm*float64(p.Lease)/(1e6+ppm)) + 2
+		if got := sentLate(p, n); got != 0 {
+			t.Errorf("%v ppm, margin %v: %d writes sent after the lease, want 0", ppm, p.Margin, got)
+		}
+		if ppm <= -10_000 && at0 == 0 {
+			t.Errorf("%v ppm, margin 0: no write sent after the lease: nothing for a margin to absorb", ppm)
+		}
+	}
+	p.Drift, p.Margin = 10_000, 0
+	if got := sentLate(p, n); got != 0 {
+		t.Errorf("a fast clock: %d writes sent after the lease, want 0", got)
+	}
+	p.Sources, p.Margin = Pauses|Steps, 40*time.Millisecond // above what 10,000 ppm takes
+	if got := sentLate(p, n); got == 0 {
+		t.Error("clock steps, margin 40ms: no write sent after the lease, want some")
+	}
+}
+
+// Immediate revocation: the service takes a lease back before its time, and the validated resource refuses its holder at
+// once, within the time that the holder was promised. Nothing else notices.
+func TestRevokedBeforeItsTime(t *testing.T) {
+	p := Default()
+	p.Failover = Lossy
+	s := &Schedule{Params: &p, Failovers: []FailoverAt{{At: 1500 * time.Millisecond, Lost: 1}}, Clients: []Client{
+		{Attempts: []Attempt{{Think: time.Second, Work: time.Second, Wires: []time.Duration{5 * time.Millisecond}}}}}}
+	tl := Serve(s, false)
+	if g := tl.Grants[0]; g.How != Forgotten || g.Ended != 1500*time.Millisecond || g.Until != 4*time.Second {
+		t.Fatalf("got %+v, want a lease forgotten at 1.5s of 4s", g)
+	}
+	for _, c := range []struct {
+		posture                       Posture
+		applied, refused, refusedLive int64
+	}{{Unprotected, 1, 0, 0}, {Check, 1, 0, 0}, {Fencing, 1, 0, 0}, {Strict, 1, 0, 0}, {Validated, 0, 1, 1}} {
+		got := Judge(tl, c.posture, 0)
+		if got[UnlockedApplied] != c.applied || got[Refused] != c.refused || got[RefusedLive] != c.refusedLive {
+			t.Errorf("%s: got %v, want %d applied, %d refused, %d of them promised", c.posture.Name, got, c.applied, c.refused, c.refusedLive)
+		}
+	}
+}

@@ -72,7 +72,8 @@ func TestRunIsATrialOfOnePosture(t *testing.T) {
 			_, quiet := r.Run(seed, posture, nil)
 			tl, got := r.Run(seed, posture, func(*Write, Fate, *Resource) { writes++ })
 			if got != want[i] || quiet != want[i] || writes != len(tl.Writes) {
-				t.Fatalf("seed %d, %s: got %v and %v, want %v; %d of %d writes shown", seed, posture.Name, got, quiet, want[i], writes, len(tl.Writes))
+				t.Fatalf("seed %d, %s: got %v and %v, want %v; %d of %d writes shown",
+					seed, posture.Name, got, quiet, want[i], writes, len(tl.Writes))
 			}
 		}
 	}
