@@ -44,7 +44,8 @@ func (e *Experiment) Validate() error {
 	if e.Trials < 1 || e.Trials > MaxTrials {
 		errs = append(errs, fmt.Errorf("fencekit: trials = %d: must be within [1, %d]", e.Trials, MaxTrials))
 	} else if e.Seed > math.MaxUint64-uint64(e.Trials) {
-		errs = append(errs, fmt.Errorf("fencekit: seed = %d: seed + trials must not exceed %d", e.Seed, uint64(math.MaxUint64)))
+		errs = append(errs, fmt.Errorf("fencekit: seed = %d: seed + trials must not exceed %d",
+			e.Seed, uint64(math.MaxUint64)))
 	}
 	if len(e.Postures) == 0 {
 		errs = append(errs, errors.New("fencekit: postures: must name at least one"))

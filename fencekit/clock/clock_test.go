@@ -66,7 +66,8 @@ func TestWallAtChosenInstants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Clock{Offset: 7 * time.Millisecond, Drift: r, Steps: []Step{{2 * time.Second, -500 * time.Millisecond}, {5 * time.Second, 40 * time.Millisecond}}}
+	c := Clock{Offset: 7 * time.Millisecond, Drift: r,
+		Steps: []Step{{2 * time.Second, -500 * time.Millisecond}, {5 * time.Second, 40 * time.Millisecond}}}
 	for _, k := range []struct{ at, want time.Duration }{
 		{0, 7 * time.Millisecond},
 		{2*time.Second - 1, 2*time.Second - 1 + 7*time.Millisecond + 1_999_999},
