@@ -130,7 +130,11 @@ func (p *Params) Validate() error {
 func (p *Params) Warnings() []string {
 	var w []string
 	if p.Margin >= p.Lease {
-		w = append(w, fmt.Sprintf("margin %v is not below the lease %v: every check aborts", p.Margin, p.Lease))
+		unless := ""
+		if p.Sources&Steps != 0 && p.Clock == Wall {
+			unless = ", unless a backward clock step hides how little is left"
+		}
+		w = append(w, fmt.Sprintf("margin %v is not below the lease %v: every check aborts%s", p.Margin, p.Lease, unless))
 	}
 	if d := p.Work.Of(p.Lease); d.Max() > p.Lease {
 		w = append(w, fmt.Sprintf("work %v can overrun the lease %v without any source of failure", p.Work, p.Lease))

@@ -99,6 +99,31 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
+// What the warning about the margin says is so: every check aborts, and with it none but by a step of a wall clock.
+func TestWarningOfAMarginAtTheLease(t *testing.T) {
+	for _, c := range []struct {
+		sources Sources
+		clock   Clock
+		some    bool // checks go on all the same
+	}{
+		{AllSources, Wall, true}, {Steps | Pauses, Wall, true}, {AllSources, Monotonic, false},
+		{Pauses | Delay, Wall, false}, {Pauses | Drift, Wall, false},
+	} {
+		p := Default()
+		p.Sources, p.Clock, p.Drift, p.Margin = c.sources, c.clock, -1e5, p.Lease
+		if got := strings.Contains(p.Warnings()[0], "unless a backward clock step"); got != c.some {
+			t.Errorf("%v, %v clock: got %q", c.sources, c.clock, p.Warnings())
+		}
+		r, sent := NewRunner(&p, []Posture{Check}, Parts{}), int64(0)
+		for seed := range uint64(200) {
+			sent += r.Trial(seed)[0][Sent]
+		}
+		if sent > 0 != c.some {
+			t.Errorf("%v, %v clock: %d writes are sent", c.sources, c.clock, sent)
+		}
+	}
+}
+
 func TestParamsRoundTrip(t *testing.T) {
 	for i := range uint64(300) {
 		p := randomParams(rand.New(rand.NewPCG(i, 5)))

@@ -40,9 +40,11 @@ func (sv *Server) serveQuick(s *Schedule) {
 		w := &t.Writes[len(t.Writes)-1]
 		w.Grant, w.Client, w.Token = n, client, int64(n)+1
 		w.place(&c.Attempts[k], now, p)
-		if wall && len(c.Steps) > 0 || c.Drift != 0 {
-			r := sv.reader(c, client, now)
-			w.Believed -= r.gained(w.Check)
+		if wall && len(c.Steps) > 0 {
+			w.Believed -= c.stepped(&sv.clients[client], now, w.Check)
+		}
+		if c.Drift != 0 {
+			w.Believed -= c.Drift.Over(w.Check) - c.Drift.Over(now)
 		}
 		until, letGo := now+p.Lease, w.Arrive
 		w.Live, w.Promised, w.Counted = letGo < until, letGo < until, letGo < p.Horizon
@@ -82,6 +84,19 @@ func (w *Write) place(a *Attempt, at time.Duration, p *Params) {
 	w.Check, w.Send, w.Arrive = check, send, send+a.Wires[0]
 	w.Remaining = p.Lease - (check - at)
 	w.Believed = w.Remaining
+}
+
+// stepped returns the steps of a client's clock between a grant and the check that follows it.
+func (c *Client) stepped(p *progress, at, check time.Duration) (by time.Duration) {
+	k := int(p.step)
+	for k < len(c.Steps) && c.Steps[k].At <= at {
+		k++
+	}
+	p.step = int32(k)
+	for ; k < len(c.Steps) && c.Steps[k].At <= check; k++ {
+		by += c.Steps[k].By
+	}
+	return by
 }
 
 // settle puts the last write in its place among those that have not arrived yet, or takes it out if it will not

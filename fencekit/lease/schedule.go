@@ -123,7 +123,7 @@ func (d *Drawer) attempts(p *Params, seed uint64, l *labels, s *Schedule, c *Cli
 		a := &attempts[len(attempts)-1]
 		a.Think, a.Work = bounded(p.Think.Draw(&think)), bounded(d.work.Draw(&work))
 		rest := p.Gap * time.Duration(p.Writes)
-		if pauses {
+		if pauses && (p.PauseRate > 0 || pause.Uint64()>>11 < d.pauses) {
 			rest += d.drawPauses(s, a, &pause)
 		}
 		if single {
@@ -152,13 +152,10 @@ func (s *Schedule) drawWires(n int, d *dist.Dist, stream *dist.Stream) time.Dura
 	return s.wires[len(s.wires)-1]
 }
 
-// drawPauses draws an attempt's pauses and returns how long they last together.
+// drawPauses draws the pauses of an attempt that has one, or may have any number, and returns how long they last
+// together.
 func (d *Drawer) drawPauses(s *Schedule, a *Attempt, stream *dist.Stream) time.Duration {
 	p := s.Params
-	if p.PauseRate == 0 && stream.Uint64()>>11 >= d.pauses {
-		a.Pauses = nil
-		return 0
-	}
 	running := a.Work + p.Gap*time.Duration(p.Writes)
 	first, total := len(s.pauses), time.Duration(0)
 	if p.PauseRate > 0 {
@@ -172,10 +169,6 @@ func (d *Drawer) drawPauses(s *Schedule, a *Attempt, stream *dist.Stream) time.D
 		s.pauses = append(s.pauses, Pause{at, total})
 	}
 	n := len(s.pauses)
-	if first == n {
-		a.Pauses = nil
-		return 0
-	}
 	a.Pauses = s.pauses[first:n:n]
 	return total
 }
