@@ -48,16 +48,16 @@ var described = [numCounters]struct{ name, unit, meaning string }{
 	sent:     {"sent", "writes", "a client sent a write, whatever became of it"},
 	aborted:  {"aborted", "writes", "a client gave up a write before sending it"},
 	unlockedArrived: {"unlocked_arrived", "writes",
-		"a write reached the store while its sender had no live lease"},
+		"a write reached the resource while its sender had no live lease"},
 	unlockedApplied: {"unlocked_applied", "writes", "such a write was applied"},
 	workDestroyed: {"work_destroyed", "writes",
 		"a write was applied over a value of another client that carries a higher token, or, where there are no tokens, " +
 			"that was written under a newer grant"},
 	newerOverwritten: {"newer_overwritten", "writes",
 		"a write was applied over a value that another client wrote under a newer grant, whatever the tokens"},
-	refused: {"refused", "writes", "the store refused a write"},
+	refused: {"refused", "writes", "the resource refused a write"},
 	refusedLive: {"refused_live", "writes",
-		"the store refused a write within the time promised to its hold, or, where the write names no hold, while its " +
+		"the resource refused a write within the time promised to its hold, or, where the write names no hold, while its " +
 			"sender had a live lease"},
 	sameToken: {"same_token", "writes", "a write was applied over a value of another client that carries the same token"},
 	releasedStranger: {"released_stranger", "releases",
@@ -85,5 +85,5 @@ var described = [numCounters]struct{ name, unit, meaning string }{
 		"a client without a live lease read a value that had been replaced"},
 	ackedLost:      {"acked_lost", "writes", "an acknowledged write was discarded"},
 	releaseRefused: {"release_refused", "releases", "the service had nothing left to release for the client that asked"},
-	fenceUndone:    {"fence_undone", "events", "a store's highest token fell back"},
+	fenceUndone:    {"fence_undone", "events", "a resource's highest token fell back"},
 }

@@ -3,7 +3,7 @@
 //
 // # The problem
 //
-// A log of leases says what the lock service granted, what the clients believed and what the store did. Whether that
+// A log of leases says what the lock service granted, what the clients believed and what the resource did. Whether that
 // did any damage is a matter of putting the three side by side: a write is harmless or not depending on who held what
 // at the instant it arrived. [Lease] does that in one pass and gives counters, findings (what a counter has counted,
 // in plain words and with the events that show it) and verdicts.
@@ -28,8 +28,8 @@
 // sender's newest with the write's token, or else its sender's newest; a write without any is older than every grant.
 //
 // What counts: if the header's parameters give a horizon, the run was cut there, and a hold that began and has no end
-// is not an attempt, nor are its writes and aborts counted; its writes still change the store. Without a horizon, as in
-// an imported timeline, nothing was cut: every hold and every write counts. Grants and beliefs always count. A write is
+// is not an attempt, nor are its writes and aborts counted; its writes still change the resource. Without a horizon, as
+// in an imported timeline, nothing was cut: every hold and every write counts. Grants and beliefs always count. A write is
 // sent when the log says so, or, where it tells of no send, when it arrives; one that is still under way at the end of
 // the log is sent and nothing more.
 //
@@ -45,6 +45,7 @@
 // # What is not promised
 //
 // The counters say what happened, not why, and nothing about what was left out of the log. An object that is guarded by
-// two locks at once is judged by its writers' grants of either. Tokens are whole numbers; a token that is another text
-// is an error. A verdict OK is about this log and not about the system that wrote it.
+// two locks at once is judged by its writers' grants of either. Tokens are whole numbers; another text is an error where
+// tokens are compared by size, in grants, writes and reads, and a mere name elsewhere. What a log leaves out is taken in
+// the way that [Report.Remarks] says. A verdict OK is about this log and not about the system that wrote it.
 package audit

@@ -17,10 +17,10 @@ import (
 
 // A counter has one definition: what the engine counts while it runs is what the audit recomputes from the log.
 func TestEqualsTheEngine(t *testing.T) {
-	sets := 2000
+	sets := 500 // the engine's own oracle has its sets audited too
 	switch {
 	case testing.Short():
-		sets = 250
+		sets = 200
 	case os.Getenv("FENCE_LONG") != "":
 		sets = 20000
 	}
@@ -145,10 +145,7 @@ func slowCounts(t *lease.Timeline, posture lease.Posture) map[string]int64 {
 func randomParams(seed uint64) lease.Params {
 	r := rand.New(rand.NewPCG(seed, 1))
 	for {
-		p := draft(r)
-		// An abort that lets go at once may end a hold at its first check: clients that do not think would try for ever.
-		endless := p.EarlyRelease && p.Think.Mean() == 0
-		if !endless && p.Validate() == nil {
+		if p := draft(r); p.Validate() == nil {
 			return p
 		}
 	}

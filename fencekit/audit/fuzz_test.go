@@ -3,7 +3,6 @@ package audit
 import (
 	"bytes"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"fence/fencekit/lease"
@@ -12,11 +11,7 @@ import (
 
 // Whatever can be read can be audited: a report that holds together, or an error, and the same one every time.
 func FuzzLease(f *testing.F) {
-	files, err := filepath.Glob("testdata/cases/*.md")
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, file := range files {
+	for _, file := range reportFiles(f) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			f.Fatal(err)

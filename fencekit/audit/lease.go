@@ -3,9 +3,11 @@ package audit
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"fence/fencekit/trace"
@@ -14,7 +16,9 @@ import (
 // Lease audits a log of leases: every counter, with its findings and the verdicts. It returns an error for a log of
 // another family; for events out of order; and for an event that cannot be judged: a grant that says not to whom, a
 // write or read that says not by whom, a renew or extend that says not whose or until when, a token, counter or time
-// that is not one. Kinds that are not about leases are passed over.
+// that is not one. It names the line of the event if the log was read from a file.
+//
+// Kinds that are not about leases are passed over; those that no checker knows are in [Report.Ignored].
 func Lease(l *trace.Log) (Report, error) {
 	if f := l.Header.Family; f != "" && f != "lease" {
 		return Report{}, fmt.Errorf("audit: lease: header: family is %q, not lease", f)
@@ -30,6 +34,7 @@ func Lease(l *trace.Log) (Report, error) {
 		if err := a.event(l.Events[i]); err != nil {
 			return Report{}, fmt.Errorf("audit: lease: %w", err)
 		}
+		a.overlooked(l.Events[i])
 	}
 	a.conclude()
 	return a.report(), nil
@@ -57,6 +62,8 @@ type auditor struct {
 	counts  [numCounters]int64
 	found   [numCounters][]Finding
 	total   int
+	ignored index[Ignored] // by the kind
+	remarks [numAssumptions]Remark
 	seen
 }
 
@@ -106,10 +113,10 @@ func horizonOf(params json.RawMessage) (horizon time.Duration, ok bool, err erro
 func checkOrder(events []trace.Event, i int) error {
 	switch e := events[i]; {
 	case e.Seq != i:
-		return fmt.Errorf("event %d: sequence number %d is not its place", i, e.Seq)
+		return fmt.Errorf("event #%d: sequence number %d is not its place", i, e.Seq)
 	case i > 0 && e.At < events[i-1].At:
-		return fmt.Errorf("event %d: time %s ms is before %s ms of the event above it",
-			i, millis(e.At), millis(events[i-1].At))
+		return fmt.Errorf("%s: time %s ms is before %s ms of the event above it",
+			e.Place(), millis(e.At), millis(events[i-1].At))
 	}
 	return nil
 }
@@ -196,6 +203,14 @@ func (a *auditor) report() Report {
 		r.Counters = append(r.Counters, Counter{d.name, a.counts[c], d.unit, d.meaning})
 		r.Findings = append(r.Findings, a.found[c]...)
 	}
+	for _, x := range a.ignored.all {
+		r.Ignored = append(r.Ignored, *x)
+	}
+	for _, x := range a.remarks {
+		if x.Count > 0 {
+			r.Remarks = append(r.Remarks, x)
+		}
+	}
 	slices.SortStableFunc(r.Findings, func(f, g Finding) int { return cmp.Compare(f.At, g.At) })
 	return r
 }
@@ -231,7 +246,7 @@ func name(e trace.Event, key string) (string, error) {
 	if value, ok := e.Get(key); ok {
 		return value, nil
 	}
-	return "", fmt.Errorf("event %d (%s %s): field %s is missing", e.Seq, e.Actor, e.Kind, key)
+	return "", fmt.Errorf("%s (%s %s): field %s is missing", e.Place(), e.Actor, e.Kind, key)
 }
 
 // number returns the whole number in a field, and whether there is such a field.
@@ -240,5 +255,19 @@ func number(e trace.Event, key string) (n int64, ok bool, err error) {
 		return 0, false, nil
 	}
 	n, err = e.Int(key)
-	return n, err == nil, err
+	return n, err == nil, own(err)
+}
+
+// duration returns the duration in a field that an event must have.
+func duration(e trace.Event, key string) (time.Duration, error) {
+	d, err := e.Duration(key)
+	return d, own(err)
+}
+
+// own takes the name of package trace from the front of an error about an event: audit puts its own there.
+func own(err error) error {
+	if err == nil {
+		return nil
+	}
+	return errors.New(strings.TrimPrefix(err.Error(), "trace: "))
 }

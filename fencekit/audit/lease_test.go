@@ -328,7 +328,7 @@ func TestHorizonEndsBeliefs(t *testing.T) {
 
 func TestBadLogs(t *testing.T) {
 	for _, c := range []struct{ line, want string }{
-		{"0 | svc | grant | lock=L token=1 until=5", "event 0 (svc grant): field to is missing"},
+		{"0 | svc | grant | lock=L token=1 until=5", "lease: line 1 (svc grant): field to is missing"},
 		{"0 | svc | grant | lock=L to=A token=x until=5", `field token is "x"`},
 		{"0 | svc | grant | lock=L to=A token=1 until=x", `field until: "x"`},
 		{"0 | svc | renew | lock=L until=5", "(svc renew): field by is missing"},
@@ -357,8 +357,8 @@ func TestBadHeadersAndOrder(t *testing.T) {
 		{trace.Log{Header: trace.Header{Family: "txn"}}, `header: family is "txn", not lease`},
 		{trace.Log{Header: trace.Header{Params: json.RawMessage(`[]`)}}, "header: params: json"},
 		{trace.Log{Header: trace.Header{Params: json.RawMessage(`{"horizon":"soon"}`)}}, `params: horizon = "soon": must be`},
-		{trace.Log{Events: backwards}, "event 1: time 0.000001 ms is before 0.000002 ms"},
-		{trace.Log{Events: misplaced}, "event 0: sequence number 3 is not its place"},
+		{trace.Log{Events: backwards}, "event #1: time 0.000001 ms is before 0.000002 ms"},
+		{trace.Log{Events: misplaced}, "event #0: sequence number 3 is not its place"},
 	} {
 		if _, err := Lease(&c.log); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %q", err, c.want)
@@ -366,7 +366,7 @@ func TestBadHeadersAndOrder(t *testing.T) {
 	}
 }
 
-// The verdicts of each history, in order: mutual exclusion, unlocked, destroyed, lost, monotone.
+// The verdicts of each history, in order: mutual exclusion, unlocked, destroyed, overwritten, lost, monotone.
 func TestVerdicts(t *testing.T) {
 	const full = `0 | svc | grant | lock=L to=A token=1 until=5
 0 | A | begin | lock=L
@@ -377,22 +377,22 @@ func TestVerdicts(t *testing.T) {
 `
 	for _, c := range []struct {
 		name, log string
-		want      [5]Outcome
-		witness   [5][]int
+		want      [6]Outcome
+		witness   [6][]int
 	}{
-		{"nothing", "0 | A | note", [5]Outcome{}, [5][]int{}},
-		{"a race without damage yet", full, [5]Outcome{Violated, OK, OK, OK, OK}, [5][]int{{1, 4}}},
+		{"nothing", "0 | A | note", [6]Outcome{}, [6][]int{}},
+		{"a race without damage yet", full, [6]Outcome{Violated, OK, OK, OK, OK, OK}, [6][]int{{1, 4}}},
 		{"and with it", full + "7 | S | applied | id=a by=A obj=x token=1\n8 | svc | grant | lock=L to=A token=2 until=9",
-			[5]Outcome{Violated, Violated, Violated, Violated, Violated},
-			[5][]int{{1, 4}, {0, 3, 6}, {5, 6}, {2, 5, 6}, {3, 7}}},
+			[6]Outcome{Violated, Violated, Violated, Violated, Violated, Violated},
+			[6][]int{{1, 4}, {0, 3, 6}, {5, 6}, {5, 6}, {2, 5, 6}, {3, 7}}},
 		{"no token, no read, no begin", "0 | svc | grant | lock=L to=A until=5\n1 | S | applied | id=a by=A obj=x",
-			[5]Outcome{Unknown, OK, OK, Unknown, Unknown}, [5][]int{}},
+			[6]Outcome{Unknown, OK, OK, OK, Unknown, Unknown}, [6][]int{}},
 		{"no grant", "0 | A | begin | lock=L\n1 | S | applied | id=a by=A obj=x",
-			[5]Outcome{OK, Unknown, Unknown, Unknown, Unknown}, [5][]int{}},
+			[6]Outcome{OK, Unknown, Unknown, Unknown, Unknown, Unknown}, [6][]int{}},
 		{"a lease without an end", "0 | svc | grant | lock=L to=A token=1\n1 | S | applied | id=a by=A obj=x",
-			[5]Outcome{Unknown, Unknown, OK, Unknown, OK}, [5][]int{}},
+			[6]Outcome{Unknown, Unknown, OK, OK, Unknown, OK}, [6][]int{}},
 		{"aborts alone", "0 | svc | grant | lock=L to=A token=1 until=5\n6 | A | abort | id=a",
-			[5]Outcome{Unknown, OK, OK, Unknown, OK}, [5][]int{}},
+			[6]Outcome{Unknown, OK, OK, OK, Unknown, OK}, [6][]int{}},
 	} {
 		r, err := Lease(timeline(t, c.log))
 		if err != nil {
@@ -409,6 +409,47 @@ func TestVerdicts(t *testing.T) {
 	}
 	if got := fmt.Sprint(Unknown, OK, Violated, Outcome(9)); got != "Unknown OK Violated Outcome(9)" {
 		t.Errorf("outcomes: got %s", got)
+	}
+}
+
+// What no checker knows is told, what only this one does not need is not; and what is left out is remarked on.
+func TestIgnoredAndRemarks(t *testing.T) {
+	r, err := Lease(timeline(t, `0 | svc | grant | to=A token=1
+0 | A | begin | lock=L token=zz
+1 | A | pause | for=5
+1 | S | aplied | id=a by=A obj=x
+2 | svc | gRant | lock=L to=B token=2
+2 | S | aplied | id=b by=A obj=x
+3 | S | read | by=A
+4 | svc | failover | lost=1
+5 | svc | release | lock=L of=A token=rev-7
+6 | A | end
+7 | A | note`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []Ignored{{"aplied", 2, 3}, {"gRant", 1, 4}}; !slices.Equal(r.Ignored, want) {
+		t.Errorf("ignored: got %v, want %v", r.Ignored, want)
+	}
+	want := []Remark{{assumed[noEnd], 1, 0}, {assumed[noLock], 2, 0}, {assumed[noObject], 1, 6}, {assumed[noCounter], 1, 7},
+		{assumed[tokenIsName], 2, 1}}
+	if !slices.Equal(r.Remarks, want) {
+		t.Errorf("remarks: got %v, want %v", r.Remarks, want)
+	}
+	if r, err := Lease(timeline(t, sound)); err != nil || len(r.Ignored)+len(r.Remarks) > 0 {
+		t.Errorf("the sound log: got %v and %v (%v), want neither", r.Ignored, r.Remarks, err)
+	}
+}
+
+// A log that was made has no lines; its events are named by their numbers.
+func TestErrorsOfAMadeLogNameTheEvent(t *testing.T) {
+	l := trace.New(trace.Header{})
+	l.Add(0, "A", trace.KindNote)
+	l.Add(0, "svc", trace.KindGrant, trace.S("to", "A"), trace.S("token", "x"))
+	_, err := Lease(l)
+	want := `audit: lease: event #1 (svc grant): field token is "x", not a whole number of 64 bits`
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 

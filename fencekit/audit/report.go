@@ -17,6 +17,25 @@ type Report struct {
 	Found int
 	// Verdicts are on the properties that a lock is expected to have, in a fixed order.
 	Verdicts []Verdict
+	// Ignored are the kinds of events that were passed over because no checker knows them: those outside [trace.Kinds],
+	// in the order in which they turned up. One of them may be a known kind, misspelt.
+	Ignored []Ignored
+	// Remarks are what was taken for granted where the log leaves something out, in a fixed order.
+	Remarks []Remark
+}
+
+// Ignored is one kind of event that was passed over.
+type Ignored struct {
+	Kind  trace.Kind
+	Count int // how many events of it there are
+	First int // the sequence number of the first
+}
+
+// Remark is one thing that was taken for granted.
+type Remark struct {
+	Sentence string // what the log leaves out, and how it was taken, without a full stop
+	Count    int    // how many events leave it out
+	First    int    // the sequence number of the first
 }
 
 // MaxFindings is the largest number of findings that a report keeps for each counter.
@@ -51,7 +70,7 @@ type Finding struct {
 	Counter  string        // the counter's name
 	At       time.Duration // true time of the event that completed it
 	Sentence string        // what happened, in plain words; times in ms as in the text form of the log
-	Events   []int         // sequence numbers of the events that show it, ascending
+	Events   []int         // sequence numbers of the events that show it, ascending; [trace.Log.Places] names them
 }
 
 // Get returns the value of the counter of that name, in its [Counter.Unit], and whether there is one.

@@ -8,7 +8,7 @@ import (
 	"fence/fencekit/trace"
 )
 
-// object is one object of a store, with all that was written to it.
+// object is one object of a resource, with all that was written to it.
 type object struct {
 	name    string
 	values  []*value // those applied, oldest first; the last is current
@@ -142,7 +142,7 @@ func (a *auditor) check(e trace.Event) error {
 	if _, ok := e.Get("margin"); !ok || g == nil || g.promise == forever {
 		return nil
 	}
-	margin, err := e.Duration("margin")
+	margin, err := duration(e, "margin")
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (a *auditor) abort(e trace.Event) {
 	}
 }
 
-// write takes a write that reached the store.
+// write takes a write that reached the resource.
 func (a *auditor) write(e trace.Event) error {
 	w, err := a.author(e)
 	if err != nil {
@@ -213,7 +213,7 @@ func (a *auditor) arrived(e trace.Event, w *author) {
 		a.leaves(e, w.client.name)
 	}
 	if !w.live {
-		a.count(unlockedArrived, e, a.unlocked(e, w, "reached the store"))
+		a.count(unlockedArrived, e, a.unlocked(e, w, "reached the resource"))
 	}
 	if e.Kind != trace.KindRefused {
 		return
@@ -221,7 +221,7 @@ func (a *auditor) arrived(e trace.Event, w *author) {
 	a.counts[refused]++
 	if w.live || w.named && e.At < w.grant.promise {
 		a.count(refusedLive, e, func() (string, []int) {
-			return fmt.Sprintf("the store refused %s of %s%s, whose lease was still good%s",
+			return fmt.Sprintf("the resource refused %s of %s%s, whose lease was still good%s",
 				text(e, "id"), w.client.name, w.with(), w.promised()), w.witness(e.Seq)
 		})
 	}
@@ -350,7 +350,7 @@ func (a *auditor) apply(e trace.Event, w *author, o *object) {
 	}
 }
 
-// read takes a read that the store answered.
+// read takes a read that the resource answered.
 func (a *auditor) read(e trace.Event) error {
 	w, err := a.author(e)
 	if err != nil {

@@ -125,7 +125,7 @@ func (a *auditor) grant(e trace.Event) error {
 
 // promises reads until when a lease is to live, and tells its holder.
 func (a *auditor) promises(e trace.Event, g *grant) error {
-	until, err := e.Duration("until")
+	until, err := duration(e, "until")
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (a *auditor) prolong(e trace.Event, whose string) error {
 	if err != nil {
 		return err
 	}
-	until, err := e.Duration("until")
+	until, err := duration(e, "until")
 	if err != nil {
 		return err
 	}

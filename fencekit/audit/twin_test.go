@@ -45,7 +45,7 @@ func TestBrokenTwins(t *testing.T) {
 		{"a read comes too early", "7 | S | read | by=B obj=x saw=a\n", "", "lost_updates=1 max_holders=1"},
 		{"the service takes the lease back", "5 | S | applied", "4 | svc | revoke | lock=L of=A\n5 | S | applied",
 			"unlocked_arrived=1 unlocked_applied=1 max_holders=1 outlived=1 early_revoke=1"},
-		{"the store refuses", "9 | S | applied", "9 | S | refused", "refused_live=1 max_holders=1"},
+		{"the resource refuses", "9 | S | applied", "9 | S | refused", "refused_live=1 max_holders=1"},
 	} {
 		text := strings.Replace(sound, c.old, c.new, 1)
 		switch c.name {

@@ -42,5 +42,6 @@
 //
 // The package knows the words, not whether the story makes sense: a write without a grant is a log like any other,
 // and judging it is the work of the audit. Kinds outside the list are kept as they are and checkers pass over them.
-// Comments and the spacing of a text are not kept.
+// Comments and the spacing of a text are not kept; the line that an event stood in is, for messages, but it is not
+// written again.
 package trace

@@ -78,7 +78,7 @@ func ExampleWriteNDJSON() {
 	// {"end":1}
 }
 
-// A client pauses past the end of its lease; the store, which does not compare tokens, lets it overwrite the next
+// A client pauses past the end of its lease; the resource, which does not compare tokens, lets it overwrite the next
 // one's work.
 func ExampleASCII() {
 	l, err := trace.Read(strings.NewReader(`

@@ -124,25 +124,29 @@ type pair struct {
 }
 
 // object returns the members of a JSON object in their order. A key twice and anything after the object are errors.
+// Values share the memory of the text.
 func object(text []byte) ([]pair, error) {
 	if !utf8.Valid(text) {
 		return nil, errors.New("JSON is not UTF-8")
 	}
+	if pairs, ok := members(text); ok {
+		return distinct(pairs)
+	}
+	return decodeObject(text)
+}
+
+// decodeObject is object by the library's decoder, token by token: it is slower and says what is wrong.
+func decodeObject(text []byte) ([]pair, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if t, err := decoder.Token(); err != nil || t != json.Delim('{') {
 		return nil, fmt.Errorf("%q is not a JSON object", clip(string(text)))
 	}
 	var pairs []pair
-	seen := map[string]bool{}
 	for decoder.More() {
 		p, err := nextPair(decoder)
 		if err != nil {
 			return nil, err
 		}
-		if seen[p.key] {
-			return nil, fmt.Errorf("key %q is given twice", clip(p.key))
-		}
-		seen[p.key] = true
 		pairs = append(pairs, p)
 	}
 	if _, err := decoder.Token(); err != nil {
@@ -151,7 +155,107 @@ func object(text []byte) ([]pair, error) {
 	if _, err := decoder.Token(); err != io.EOF {
 		return nil, errors.New("text after the JSON object")
 	}
+	return distinct(pairs)
+}
+
+// twice returns the place of the first of n keys that stands before it already, or -1.
+func twice(n int, key func(i int) string) int {
+	if n > 8 {
+		seen := make(map[string]bool, n)
+		for i := range n {
+			if seen[key(i)] {
+				return i
+			}
+			seen[key(i)] = true
+		}
+		return -1
+	}
+	for i := range n { // so few are looked through more quickly than they are put into a map
+		for j := range i {
+			if key(i) == key(j) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// distinct returns the members unless one has the key of another.
+func distinct(pairs []pair) ([]pair, error) {
+	if i := twice(len(pairs), func(i int) string { return pairs[i].key }); i >= 0 {
+		return nil, fmt.Errorf("key %q is given twice", clip(pairs[i].key))
+	}
 	return pairs, nil
+}
+
+// members cuts a JSON object into its members, or reports that the text is none. The library has checked the text
+// before, so that quotes and brackets alone show where a member ends.
+func members(text []byte) (pairs []pair, ok bool) {
+	rest := bytes.Trim(text, jsonBlanks)
+	if !bytes.HasPrefix(rest, []byte("{")) || !json.Valid(rest) {
+		return nil, false
+	}
+	rest = bytes.TrimLeft(rest[1:], jsonBlanks)
+	for rest[0] != '}' {
+		n := stringEnd(rest)
+		key := unquote(rest[:n])
+		rest = bytes.TrimLeft(rest[n:], jsonBlanks)
+		rest = bytes.TrimLeft(rest[1:], jsonBlanks) // the colon
+		n = valueEnd(rest)
+		pairs = append(pairs, pair{key, json.RawMessage(bytes.TrimRight(rest[:n:n], jsonBlanks))})
+		if rest = rest[n:]; rest[0] == ',' {
+			rest = bytes.TrimLeft(rest[1:], jsonBlanks)
+		}
+	}
+	return pairs, true
+}
+
+const jsonBlanks = " \t\r\n"
+
+// stringEnd returns the length of the JSON string that b begins with.
+func stringEnd(b []byte) int {
+	for i := 1; ; i++ {
+		switch b[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+}
+
+// valueEnd returns where the value that b begins with ends: at the next comma or bracket that is not inside it.
+func valueEnd(b []byte) int {
+	depth := 0
+	for i := 0; ; i++ {
+		switch b[i] {
+		case '"':
+			i += stringEnd(b[i:]) - 1
+		case '{', '[':
+			depth++
+		case '}', ']':
+			if depth == 0 {
+				return i
+			}
+			depth--
+		case ',':
+			if depth == 0 {
+				return i
+			}
+		}
+	}
+}
+
+// unquote returns the text of a JSON string that is known to be one.
+func unquote(b []byte) string {
+	if bytes.IndexByte(b, '\\') < 0 {
+		return string(b[1 : len(b)-1])
+	}
+	var s string
+	if err := json.Unmarshal(b, &s); err != nil {
+		panic("trace: a JSON string that was read is none: " + err.Error())
+	}
+	return s
 }
 
 func nextPair(decoder *json.Decoder) (pair, error) {
@@ -302,40 +406,56 @@ func readNDJSON(lines []line, complete bool) (*Log, error) {
 // eventOf builds an event from the members of its line.
 func eventOf(pairs []pair) (Event, error) {
 	var e Event
-	var at, clock *int64
+	var timed, clocked bool
+	var err error
 	for _, p := range pairs {
-		var to any
+		fits := true
 		switch p.key {
 		case "at_ns":
-			to = &at
+			e.At, timed, fits = nanos(p.value)
 		case "clock_ns":
-			to = &clock
+			e.Clock, clocked, fits = nanos(p.value)
 		case "actor":
-			to = &e.Actor
+			e.Actor, fits = word(p.value)
 		case "kind":
-			to = &e.Kind
+			var kind string
+			kind, fits = word(p.value)
+			e.Kind = Kind(kind)
 		case "fields":
-			fields, err := fieldsOf(p.value)
-			if err != nil {
+			if e.Fields, err = fieldsOf(p.value); err != nil {
 				return Event{}, err
 			}
-			e.Fields = fields
-			continue
 		default:
 			return Event{}, fmt.Errorf("key %q is unknown; what an event carries goes into fields", clip(p.key))
 		}
-		if err := json.Unmarshal(p.value, to); err != nil {
+		if !fits {
 			return Event{}, fmt.Errorf("%s is %s: wrong type or size", p.key, clip(string(p.value)))
 		}
 	}
-	if at == nil {
+	if !timed {
 		return Event{}, errors.New("at_ns is missing")
 	}
-	if clock == nil {
-		clock = at
+	if !clocked {
+		e.Clock = e.At
 	}
-	e.At, e.Clock = time.Duration(*at), time.Duration(*clock)
 	return e, nil
+}
+
+// nanos reads a whole number of nanoseconds. null is as good as nothing.
+func nanos(value json.RawMessage) (d time.Duration, given, fits bool) {
+	if string(value) == "null" {
+		return 0, false, true
+	}
+	n, err := strconv.ParseInt(string(value), 10, 64)
+	return time.Duration(n), err == nil, err == nil
+}
+
+// word reads a text. null is as good as nothing.
+func word(value json.RawMessage) (s string, fits bool) {
+	if value[0] == '"' {
+		return unquote(value), true
+	}
+	return "", string(value) == "null"
 }
 
 // fieldsOf reads the fields of an event. Numbers, true and false become the text they are written as.
@@ -344,16 +464,17 @@ func fieldsOf(value json.RawMessage) ([]Field, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fields: %w", err)
 	}
-	var fields []Field
+	if len(pairs) == 0 {
+		return nil, nil
+	}
+	fields := make([]Field, 0, len(pairs))
 	for _, p := range pairs {
 		text := string(p.value)
 		switch text[0] {
 		case '{', '[', 'n':
 			return nil, fmt.Errorf("field %s is %s, not a text or a number", clip(p.key), clip(text))
 		case '"':
-			if err := json.Unmarshal(p.value, &text); err != nil {
-				return nil, fmt.Errorf("field %s: %w", clip(p.key), err)
-			}
+			text = unquote(p.value)
 		}
 		fields = append(fields, Field{p.key, text})
 	}

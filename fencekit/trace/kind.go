@@ -4,7 +4,7 @@ package trace
 // other words to tell its story, and they are kept and passed over.
 type Kind string
 
-// Leases: what the lock service, the clients and the store do.
+// Leases: what the lock service, the clients and the resource do.
 const (
 	KindGrant          Kind = "grant"
 	KindRenew          Kind = "renew"
@@ -93,9 +93,9 @@ type entry struct {
 
 // list is the closed list, in the order in which Kinds gives it.
 var list = []entry{
-	{KindGrant, '[', "The lock service grants a lock: fields lock, to (the client), token, and until, the time at " +
-		"which the lease runs out by the service's reckoning. A grant ends whatever grant of the same " +
-		"lock came before it."},
+	{KindGrant, '[', "The lock service grants a lock: fields lock, to (the client), token, until (the time at which " +
+		"the lease runs out by the service's reckoning) and hold, the name of the hold that begins, where holds have names. A " +
+		"grant ends whatever grant of the same lock came before it."},
 	{KindRenew, 'n', "A lease is prolonged because its holder asked: lock, by (the holder), until (the new end)."},
 	{KindExtend, 'e', "A lease is prolonged though its holder did not ask: lock, of (the holder), until."},
 	{KindExpire, '|', "A lease ran out at the service: lock, of (the client that had it), token."},
@@ -111,21 +111,21 @@ var list = []entry{
 		"client sees it, ms), margin (ms). Among clocks, an interval or a reading that is put to a check."},
 	{KindAbort, 'a', "Given up by decision: a client does not send the write id, because its check failed; or a " +
 		"transaction is rolled back, with its reason."},
-	{KindApplied, 'W', "The store applied a write: id, by (the sender), obj (what it replaces), token."},
-	{KindRefused, 'x', "The store, or whoever guards the value, refused a write: id, by, obj, token, and reason where it " +
+	{KindApplied, 'W', "The resource applied a write: id, by (the sender), obj (what it replaces), token."},
+	{KindRefused, 'x', "The resource, or whoever guards the value, refused a write: id, by, obj, token, and reason where it " +
 		"is known."},
-	{KindRead, 'r', "The store answered a read: id, by (the reader), obj, token, and saw, the write whose value it " +
+	{KindRead, 'r', "The resource answered a read: id, by (the reader), obj, token, and saw, the write whose value it " +
 		"returned."},
 	{KindDiscard, 'd', "An acknowledged write is thrown away, as when a copy takes over that never had it: id, obj."},
-	{KindFenceRaised, 'F', "The highest token of a store was raised without a write: by, token."},
-	{KindFenceUndone, 'f', "The highest token of a store fell back, so that older tokens pass again: token."},
+	{KindFenceRaised, 'F', "The highest token of a resource was raised without a write: by, token."},
+	{KindFenceUndone, 'f', "The highest token of a resource fell back, so that older tokens pass again: token."},
 
 	{KindPause, '~', "A client stands still, as in a garbage collection or a suspended machine: for (ms). Its clock " +
 		"goes on."},
 	{KindClockStep, '<', "A client's wall clock is set: by (ms; negative when it is set back)."},
 	{KindFailover, '/', "The lock service fails over and loses its newest grants: lock, lost (how many numbers the " +
-		"counter falls back by), counter (where it stands now). Unsuperseded grants above the counter are " +
-		"forgotten."},
+		"counter was to fall back by; it stops at 0, so that it may have fallen by fewer), counter (where it stands now). " +
+		"Unsuperseded grants above the counter are forgotten."},
 	{KindPromoted, 'E', "A standby became the one that serves: node."},
 	{KindCrash, '#', "An actor stopped and lost what it had not made durable: lost names it."},
 	{KindRestart, '&', "An actor that had crashed runs again, with what was durable."},

@@ -16,7 +16,7 @@ type Lanes struct {
 	Width    int           // width of every line in columns; 0 means 100, anything else below 40 means 40
 
 	// Actors are the lanes to draw, in this order. Nil means all: services first, then clients in order of
-	// appearance with numbered names (C1 … Cn) by their number, stores last.
+	// appearance with numbered names (C1 … Cn) by their number, resources last.
 	Actors []string
 }
 
@@ -31,14 +31,14 @@ const (
 //
 // In a lease log (its family says so, or it has a grant) the lock service has a bar for each grant, labelled with
 // its token, up to the instant the lease dies; a client has a bar from begin to end, which changes its character
-// where the belief is not covered by a live lease, and below it what the client did; a store shows each write, with
+// where the belief is not covered by a live lease, and below it what the client did; a resource shows each write, with
 // the token below where there is room. Whether a lease lives is taken from the log's own events: grant, renew,
 // extend, expire, release, revoke, failover. With several locks the service has a lane for each.
 //
 // Any other log has one lane an actor, with the glyph of each event at its column. Where several fall into one cell the
 // last is shown, followed by a plus sign and how many are hidden, as far as there is room.
 //
-// A legend names the characters that were used.
+// A legend names the characters that were used. A window in which nothing is to be seen says so.
 func ASCII(l *Log, opt Lanes) string {
 	lease := l.isLease()
 	people := castOf(l, lease)
@@ -49,12 +49,29 @@ func ASCII(l *Log, opt Lanes) string {
 	if !lease {
 		c := newCanvas(l, opt, actors)
 		c.plainLanes(l, people, actors)
+		c.nothing(l)
 		return c.String()
 	}
 	p := &leasePicture{story: readStory(l), log: l, cast: people}
 	p.canvas = newCanvas(l, opt, p.labels(actors))
 	p.lanes(actors)
+	p.nothing(l)
 	return p.String()
+}
+
+// nothing says in words that the window has nothing to show, and where the log has something. Whatever is drawn is
+// explained in the legend, so that an empty one means an empty picture.
+func (c *canvas) nothing(l *Log) {
+	if len(c.legend) > 0 || len(l.Events) == 0 {
+		return
+	}
+	first, last := l.Events[0].At, l.Events[len(l.Events)-1].At
+	r := c.newRow(' ')
+	copy(r, fit(fmt.Sprintf("nothing between %s and %s ms;", appendMillis(nil, c.from), appendMillis(nil, c.to)), c.cells))
+	c.line("", '|', r)
+	r = c.newRow(' ')
+	copy(r, fit(fmt.Sprintf("the log goes from %s to %s ms", appendMillis(nil, first), appendMillis(nil, last)), c.cells))
+	c.line("", '|', r)
 }
 
 // canvas is a grid of cells over a window of time, with a gutter for names at its left.
@@ -257,7 +274,7 @@ type role int
 const (
 	roleClient role = iota
 	roleService
-	roleStore
+	roleResource
 )
 
 // cast is the actors of a log and their roles.
@@ -268,9 +285,9 @@ type cast struct {
 }
 
 // castOf goes by the usual names, and in a lease log by what an actor does: who grants is a service, who applies or
-// refuses is a store.
+// refuses is a resource.
 func castOf(l *Log, lease bool) cast {
-	c := cast{roles: map[string]role{"svc": roleService, "S": roleStore}, events: map[string][]int{}}
+	c := cast{roles: map[string]role{"svc": roleService, "S": roleResource}, events: map[string][]int{}}
 	for i, e := range l.Events {
 		if c.events[e.Actor] == nil {
 			c.names = append(c.names, e.Actor)
@@ -281,16 +298,16 @@ func castOf(l *Log, lease bool) cast {
 		case e.Kind == KindGrant:
 			c.roles[e.Actor] = roleService
 		case e.Kind == KindApplied, e.Kind == KindRefused:
-			c.roles[e.Actor] = roleStore
+			c.roles[e.Actor] = roleResource
 		}
 	}
 	return c
 }
 
-// order returns the actors as lanes are drawn: services, then clients, then stores.
+// order returns the actors as lanes are drawn: services, then clients, then resources.
 func (c cast) order() []string {
 	var all []string
-	for _, want := range []role{roleService, roleClient, roleStore} {
+	for _, want := range []role{roleService, roleClient, roleResource} {
 		part := slices.DeleteFunc(slices.Clone(c.names), func(name string) bool { return c.roles[name] != want })
 		sortNumbered(part)
 		all = append(all, part...)

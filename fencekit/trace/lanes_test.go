@@ -75,7 +75,7 @@ func TestTheFenceChangesOneMark(t *testing.T) {
 			differ = append(differ, label)
 		}
 	}
-	if got := strings.Join(differ, ","); got != "S," { // the store's lane, and the last line of the legend
+	if got := strings.Join(differ, ","); got != "S," { // the resource's lane, and the last line of the legend
 		t.Errorf("lines that differ: %q, want those of S and the legend", got)
 	}
 }
@@ -132,12 +132,12 @@ func TestLivenessComesFromTheLog(t *testing.T) {
 		l := mustRead(t, start+tc.event+"\n6000|S|applied|id=1 by=A obj=x token=7\n8000|A|end|lock=L\n")
 		picture := ASCII(l, Lanes{Width: 8 + 2 + 80}) // a cell is 100 ms or a little more
 		checkPicture(t, picture, 90)
-		lane, store := laneOf(t, picture, "A"), laneOf(t, picture, "S")
+		lane, resource := laneOf(t, picture, "A"), laneOf(t, picture, "S")
 		if !strings.HasPrefix(lane, "(7======") || strings.Contains(lane, "!") != tc.dead {
 			t.Errorf("%s: dead in the lane %q, want %v", tc.name, lane, tc.dead)
 		}
-		if strings.Contains(store, "U") != tc.dead || strings.Contains(store, "W") == tc.dead {
-			t.Errorf("%s: store %q, want unlocked %v", tc.name, store, tc.dead)
+		if strings.Contains(resource, "U") != tc.dead || strings.Contains(resource, "W") == tc.dead {
+			t.Errorf("%s: resource %q, want unlocked %v", tc.name, resource, tc.dead)
 		}
 	}
 }
@@ -191,12 +191,12 @@ func TestInstants(t *testing.T) {
 100|B|end|lock=L token=2
 `)
 	picture := ASCII(l, Lanes{Width: 7 + 2 + 80}) // 80 cells of 1.25 ms
-	a, b, store := laneOf(t, picture, "A"), laneOf(t, picture, "B"), laneOf(t, picture, "S")
+	a, b, resource := laneOf(t, picture, "A"), laneOf(t, picture, "B"), laneOf(t, picture, "S")
 	if end, begin := strings.Index(a, ")"), strings.Index(b, "("); end != 39 || begin != 40 {
 		t.Errorf("A ends in cell %d and B begins in %d, want 39 and 40:\n%s", end, begin, picture)
 	}
-	if strings.TrimSpace(strings.Trim(store, "|\n")) != "WU" {
-		t.Errorf("store %q, want a live write just before the end of the lease and an unlocked one at it", store)
+	if strings.TrimSpace(strings.Trim(resource, "|\n")) != "WU" {
+		t.Errorf("resource %q, want a live write just before the end of the lease and an unlocked one at it", resource)
 	}
 	if strings.Contains(picture, "race") {
 		t.Errorf("a race of beliefs that only touch:\n%s", picture)
@@ -311,6 +311,36 @@ func TestForeignNamesStayAscii(t *testing.T) {
 	picture := ASCII(l, Lanes{Width: 50})
 	checkPicture(t, picture, 50)
 	if !strings.Contains(picture, "\nZo?") || !strings.Contains(picture, "cr??") {
+		t.Errorf("got\n%s", picture)
+	}
+}
+
+// A window beside all that happened says so; a lease or a belief that reaches into it is something to see.
+func TestAWindowWithNothingInItSaysSo(t *testing.T) {
+	lease := mustRead(t, "0|svc|grant|lock=L to=A token=1 until=10\n0|A|begin|lock=L\n5|A|end|lock=L\n5|svc|release|lock=L of=A\n")
+	open := mustRead(t, "0|svc|grant|lock=L to=A token=1 until=10\n0|A|begin|lock=L\n")
+	plain := mustRead(t, "0|P|send|msg=m\n7.5|Q|recv|msg=m\n")
+	for _, tc := range []struct {
+		log      *Log
+		from, to time.Duration
+		want     bool
+	}{
+		{lease, 500 * time.Second, 0, true},
+		{lease, -9 * time.Millisecond, -time.Millisecond, true},
+		{lease, 6 * time.Millisecond, 7 * time.Millisecond, true},
+		{lease, time.Millisecond, 2 * time.Millisecond, false},
+		{open, 500 * time.Second, 501 * time.Second, false},
+		{plain, time.Millisecond, 7 * time.Millisecond, true},
+		{plain, time.Millisecond, 8 * time.Millisecond, false},
+	} {
+		picture := ASCII(tc.log, Lanes{From: tc.from, To: tc.to})
+		checkPicture(t, picture, 0)
+		if got := strings.Contains(picture, "|nothing between "); got != tc.want {
+			t.Errorf("%v to %v: says nothing %v, want %v:\n%s", tc.from, tc.to, got, tc.want, picture)
+		}
+	}
+	if picture := ASCII(plain, Lanes{From: 500 * time.Second, To: 501 * time.Second}); !strings.Contains(picture,
+		"|nothing between 500000 and 501000 ms;") || !strings.Contains(picture, "|the log goes from 0 to 7.5 ms") {
 		t.Errorf("got\n%s", picture)
 	}
 }

@@ -21,8 +21,8 @@ func (p *leasePicture) lanes(actors []string) {
 			for _, lock := range p.locks() {
 				p.serviceLane(lock, p.serviceLabel(actor, lock))
 			}
-		case roleStore:
-			p.storeLane(actor)
+		case roleResource:
+			p.resourceLane(actor)
 		default:
 			p.clientLane(actor)
 		}
@@ -173,8 +173,8 @@ func (p *leasePicture) marks(actor string) row {
 // notMarks are drawn as bars.
 var notMarks = []Kind{KindBegin, KindEnd, KindPause}
 
-// storeMark returns the character of an event at a store and how telling it is.
-func (p *leasePicture) storeMark(i int) (mark byte, rank int) {
+// resourceMark returns the character of an event at a resource and how telling it is.
+func (p *leasePicture) resourceMark(i int) (mark byte, rank int) {
 	e := p.log.Events[i]
 	switch {
 	case p.unlocked[i]:
@@ -187,8 +187,8 @@ func (p *leasePicture) storeMark(i int) (mark byte, rank int) {
 	return byte(e.Kind.Glyph()), 1
 }
 
-// storeLane draws the writes at a store, and below them their tokens where they fit.
-func (p *leasePicture) storeLane(actor string) {
+// resourceLane draws the writes at a resource, and below them their tokens where they fit.
+func (p *leasePicture) resourceLane(actor string) {
 	r, tokens := p.newRow(' '), p.newRow(' ')
 	ranks, hidden, shown := make([]int, p.cells), make([]int, p.cells), make([]string, p.cells)
 	for _, i := range p.events[actor] {
@@ -197,7 +197,7 @@ func (p *leasePicture) storeLane(actor string) {
 			continue
 		}
 		at := p.column(e.At)
-		mark, rank := p.storeMark(i)
+		mark, rank := p.resourceMark(i)
 		if ranks[at] > 0 {
 			hidden[at]++
 		}
@@ -242,7 +242,7 @@ func (p *leasePicture) raceLane() {
 	}
 }
 
-// explainMarks adds the marks that were drawn to the legend: a client's in the order of the list, then a store's.
+// explainMarks adds the marks that were drawn to the legend: a client's in the order of the list, then a resource's.
 func (p *leasePicture) explainMarks(actors []string) {
 	drawn := func(want role) func(Event) bool {
 		return func(e Event) bool {
@@ -253,8 +253,8 @@ func (p *leasePicture) explainMarks(actors []string) {
 	p.explainKinds(p.log.Events, drawn(roleClient))
 	var writes []byte
 	for i, e := range p.log.Events {
-		if slices.Contains(actors, e.Actor) && p.roles[e.Actor] == roleStore && p.shows(e.At) {
-			mark, _ := p.storeMark(i)
+		if slices.Contains(actors, e.Actor) && p.roles[e.Actor] == roleResource && p.shows(e.At) {
+			mark, _ := p.resourceMark(i)
 			writes = append(writes, mark)
 		}
 	}
@@ -263,5 +263,5 @@ func (p *leasePicture) explainMarks(actors []string) {
 			p.explain(item)
 		}
 	}
-	p.explainKinds(p.log.Events, drawn(roleStore))
+	p.explainKinds(p.log.Events, drawn(roleResource))
 }

@@ -35,9 +35,22 @@ type Event struct {
 	Seq    int           // place in the log, from 0; this and not the time is the order
 	At     time.Duration // true time since the start of the run
 	Clock  time.Duration // what the actor's own clock reads; equal to At unless that clock is wrong
-	Actor  string        // who: a client, the lock service (svc), a store (S), a process
+	Actor  string        // who: a client, the lock service (svc), a resource (S), a process
 	Kind   Kind          // what; words outside Kinds are kept
 	Fields []Field       // details, in the order written; no key twice
+
+	// Line is the line, from 1, of the file that the event was read from, and 0 for an event that was made. It is
+	// not a part of the event: Equal does not look at it and no form writes it.
+	Line int
+}
+
+// Place says where the event stands, for a person who looks for it: "line 12" of the file that it was read from, or
+// "event #4", by its Seq, if it was made.
+func (e Event) Place() string {
+	if e.Line > 0 {
+		return "line " + strconv.Itoa(e.Line)
+	}
+	return "event #" + strconv.Itoa(e.Seq)
 }
 
 // Get returns the value of the field named key, and whether there is one.
@@ -58,8 +71,7 @@ func (e Event) Int(key string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("trace: event %d (%s %s): field %s is %q, not a whole number of 64 bits",
-			e.Seq, e.Actor, e.Kind, key, text)
+		return 0, e.errorf("field %s is %q, not a whole number of 64 bits", clip(key), clip(text))
 	}
 	return n, nil
 }
@@ -78,18 +90,22 @@ func (e Event) Duration(key string) (time.Duration, error) {
 	if d, goErr := time.ParseDuration(text); goErr == nil {
 		return d, nil
 	}
-	return 0, fmt.Errorf("trace: event %d (%s %s): field %s: %w", e.Seq, e.Actor, e.Kind, key, err)
+	return 0, e.errorf("field %s: %w", clip(key), err)
 }
 
-func (e Event) missing(key string) error {
-	return fmt.Errorf("trace: event %d (%s %s): field %s is missing", e.Seq, e.Actor, e.Kind, key)
+func (e Event) missing(key string) error { return e.errorf("field %s is missing", clip(key)) }
+
+// errorf returns an error about the event.
+func (e Event) errorf(format string, args ...any) error {
+	return fmt.Errorf("trace: %s (%s %s): %w", e.Place(), clip(e.Actor), clip(string(e.Kind)), fmt.Errorf(format, args...))
 }
 
 // String returns the line of the event in the text form, without a line end:
 // time in ms | actor | event | key=value ….
 func (e Event) String() string { return string(appendEvent(nil, e)) }
 
-// Equal reports whether e and o are the same event, field by field. No fields and an empty list of fields are equal.
+// Equal reports whether e and o are the same event, field by field. No fields and an empty list of fields are equal,
+// and Line does not matter.
 func (e Event) Equal(o Event) bool {
 	return e.Seq == o.Seq && e.At == o.At && e.Clock == o.Clock && e.Actor == o.Actor && e.Kind == o.Kind &&
 		slices.Equal(e.Fields, o.Fields)
@@ -135,6 +151,33 @@ func (l *Log) Add(at time.Duration, actor string, kind Kind, fields ...Field) *E
 		Seq: len(l.Events), At: at, Clock: at, Actor: actor, Kind: kind, Fields: slices.Clone(fields),
 	})
 	return &l.Events[len(l.Events)-1]
+}
+
+// Places says where events stand, given by their sequence numbers: "line 12", "lines 12, 14", or, in a log that was
+// made, "event #4", "events #4, #6". A number that no event has is shown as "event #9".
+func (l *Log) Places(seqs ...int) string {
+	var lines, numbers []string
+	for _, seq := range seqs {
+		if 0 <= seq && seq < len(l.Events) && l.Events[seq].Line > 0 {
+			lines = append(lines, strconv.Itoa(l.Events[seq].Line))
+		} else {
+			numbers = append(numbers, "#"+strconv.Itoa(seq))
+		}
+	}
+	var parts []string
+	for _, p := range []struct {
+		what  string
+		which []string
+	}{{"line", lines}, {"event", numbers}} {
+		switch len(p.which) {
+		case 0:
+		case 1:
+			parts = append(parts, p.what+" "+p.which[0])
+		default:
+			parts = append(parts, p.what+"s "+strings.Join(p.which, ", "))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Equal reports whether two logs have the same header and the same events.

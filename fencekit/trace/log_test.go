@@ -106,14 +106,44 @@ func TestFieldErrorsNameEventKeyAndValue(t *testing.T) {
 		err  error
 		want string
 	}{
-		{intErr, `trace: event 0 (C1 check): field word is "many", not a whole number of 64 bits`},
-		{noInt, "trace: event 0 (C1 check): field token is missing"},
-		{durationErr, `trace: event 0 (C1 check): field word: "many" is not a number of milliseconds`},
-		{noDuration, "trace: event 0 (C1 check): field for is missing"},
+		{intErr, `trace: event #0 (C1 check): field word is "many", not a whole number of 64 bits`},
+		{noInt, "trace: event #0 (C1 check): field token is missing"},
+		{durationErr, `trace: event #0 (C1 check): field word: "many" is not a number of milliseconds`},
+		{noDuration, "trace: event #0 (C1 check): field for is missing"},
 	} {
 		if tc.err == nil || tc.err.Error() != tc.want {
 			t.Errorf("got %v, want %s", tc.err, tc.want)
 		}
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	l := New(Header{})
+	l.Add(0, "A", KindNote)
+	l.Add(0, "A", KindNote)
+	read := mustRead(t, "# a story\n0 | A | note\n\n5 | A | note # said\n5 | A | end\n")
+	for _, tc := range []struct {
+		log  *Log
+		seqs []int
+		want string
+	}{
+		{l, nil, ""},
+		{l, []int{1}, "event #1"},
+		{l, []int{0, 1, 7}, "events #0, #1, #7"},
+		{read, []int{1}, "line 4"},
+		{read, []int{0, 2}, "lines 2, 5"},
+		{read, []int{0, -1}, "line 2, event #-1"},
+	} {
+		if got := tc.log.Places(tc.seqs...); got != tc.want {
+			t.Errorf("Places(%v) = %q, want %q", tc.seqs, got, tc.want)
+		}
+	}
+	if got := l.Events[1].Place() + ", " + read.Events[1].Place(); got != "event #1, line 4" {
+		t.Errorf("Place: %s", got)
+	}
+	_, err := read.Events[2].Int("token")
+	if want := "trace: line 5 (A end): field token is missing"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }
 
@@ -144,6 +174,11 @@ func TestEqualSeesEveryPart(t *testing.T) {
 	}
 	if !full().Equal(full()) {
 		t.Fatal("a log is not equal to its twin")
+	}
+	moved := full()
+	moved.Events[0].Line = 7
+	if !moved.Equal(full()) {
+		t.Error("a log that was read is not equal to the same log made")
 	}
 	for i, change := range []func(*Log){
 		func(l *Log) { l.Header.Version = 0 },

@@ -2,8 +2,10 @@ package trace
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -12,9 +14,9 @@ import (
 // (the first timeline block of it), or a timeline of bare event lines. It reads to the end of r, which it holds in
 // memory.
 //
-// Errors name the line of the whole file, from 1: a line that is no event, a time that goes back, a key twice, a
-// line above MaxLine, a NUL byte, text that is not UTF-8, an unknown version, and, for a log with a header, a last
-// line that is missing, cut or does not agree with the number of events ("truncated").
+// Every event has the line of the whole file that it stands in, from 1. Errors name that line: a line that is no event,
+// a time that goes back, a key twice, a line above MaxLine, a NUL byte, text that is not UTF-8, an unknown version, and,
+// for a log with a header, a last line that is missing, cut or does not agree with the number of events ("truncated").
 func Read(r io.Reader) (*Log, error) {
 	f, err := readFile(r)
 	if err != nil {
@@ -34,10 +36,29 @@ func Read(r io.Reader) (*Log, error) {
 		return nil, fmt.Errorf("trace: read: nothing to read: no line")
 	}
 	log, err := readText(f.lines, f.complete)
-	if err == nil && log.Header.Version == 0 && len(log.Events) == 0 && !strings.HasPrefix(f.firstText(), magic) {
-		return nil, fmt.Errorf("trace: read: no event in %d lines", len(f.lines))
+	switch {
+	case err != nil:
+		return nil, f.perhapsMarkdown(err)
+	case len(log.Events) == 0 && !strings.HasPrefix(f.firstText(), magic):
+		return nil, fmt.Errorf("trace: read: no event in %d lines, and %s", len(f.lines), noBlock)
 	}
-	return log, err
+	return log, nil
+}
+
+// noBlock says what a Markdown text lacks.
+const noBlock = `no fenced block with the info string "timeline"`
+
+// perhapsMarkdown adds to the error of a text whose very first event cannot be read what else the text may be.
+func (f file) perhapsMarkdown(err error) error {
+	of := (*lineError)(nil)
+	if !errors.As(err, &of) || strings.HasPrefix(f.firstText(), magic) {
+		return err
+	}
+	first := slices.IndexFunc(f.lines, func(l line) bool { return !isBlank(l.text) && !isComment(l.text) })
+	if first < 0 || f.lines[first].number != of.number {
+		return err
+	}
+	return fmt.Errorf("%w; as Markdown the text has %s", err, noBlock)
 }
 
 // ReadMarkdown reads every timeline block of a Markdown text, in order. A text without one is an error.
@@ -197,7 +218,7 @@ func (f file) timelines(most int) ([]block, error) {
 		blocks = append(blocks, block{open.family(), lines[start:i]})
 	}
 	if len(blocks) == 0 {
-		return nil, fmt.Errorf("trace: read: no fenced block with the info string \"timeline\" in %d lines", len(lines))
+		return nil, fmt.Errorf("trace: read: %s in %d lines", noBlock, len(lines))
 	}
 	return blocks, nil
 }

@@ -346,6 +346,25 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
+// TestReadErrorsSayItOnce holds whole messages: no name or line twice, and a hint only where it may be the reason.
+func TestReadErrorsSayItOnce(t *testing.T) {
+	for _, tc := range []struct{ text, want string }{
+		{"# Title\n\nProse.\n", `trace: read: line 3: "Prose." is not "time | actor | event | key=value …"; as Markdown the text has ` +
+			`no fenced block with the info string "timeline"`},
+		{"# Title\n", `trace: read: no event in 1 lines, and no fenced block with the info string "timeline"`},
+		{"# x\n0 | A | end\nProse.\n", `trace: read: line 3: "Prose." is not "time | actor | event | key=value …"`},
+		{"```timeline\nProse.\n```\n", `trace: read: line 2: "Prose." is not "time | actor | event | key=value …"`},
+		{head + "5 | A ", `trace: read: line 2: log is truncated: the last line has no line end and cannot be read: ` +
+			`actor "A" is not followed by "|" and an event`},
+		{jhead + "{\"at", `trace: read: line 2: log is truncated: the last line has no line end and cannot be read: ` +
+			`JSON: unexpected EOF`},
+	} {
+		if _, err := Read(strings.NewReader(tc.text)); err == nil || err.Error() != tc.want {
+			t.Errorf("%q: got\n%v\nwant\n%s", tc.text, err, tc.want)
+		}
+	}
+}
+
 // TestEveryCutIsNoticed cuts a log after each byte in both forms: nothing but the whole may be read.
 func TestEveryCutIsNoticed(t *testing.T) {
 	for _, write := range []func(io.Writer, *Log) error{Write, WriteNDJSON} {
@@ -408,6 +427,10 @@ Prose with | bars | in it.
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got %q, want %q", got, want)
 	}
+	places := logs[0].Places(0, 1) + ", " + logs[1].Places(0) + ", " + logs[2].Places(0)
+	if want := "lines 15, 16, line 20, line 29"; places != want {
+		t.Errorf("the events are in %s, want %s", places, want)
+	}
 	first := mustRead(t, text)
 	if !first.Equal(logs[0]) {
 		t.Errorf("Read gives %+v, want the first block %+v", first, logs[0])
@@ -455,15 +478,15 @@ func TestWriteRefusesWhatCannotBeReadBack(t *testing.T) {
 		{"extra known", func(l *Log) { l.Header.Extra = []byte(`{"seed":1}`) },
 			`header: extra: "seed" is a field of every header`},
 		{"header long", func(l *Log) { l.Header.Command = long }, "header of 10486"},
-		{"order", func(l *Log) { l.Events[1].At = -1 }, "event 1: time -0.000001 ms is before 0 ms"},
-		{"number", func(l *Log) { l.Events[1].Seq = 5 }, "event 1: sequence number 5 is not its place 1"},
-		{"actor", func(l *Log) { l.Events[1].Actor = "" }, "event 1: actor is empty"},
-		{"actor not UTF-8", func(l *Log) { l.Events[1].Actor = "\xff" }, "event 1: actor \"\\xff\" is not UTF-8"},
-		{"kind", func(l *Log) { l.Events[1].Kind = "" }, "event 1: event is empty"},
-		{"key", func(l *Log) { l.Events[1].Fields[0].Key = "" }, "event 1: key is empty"},
-		{"twice", func(l *Log) { l.Events[1].Fields[0].Key = "b" }, "event 1: field b is given twice"},
-		{"value", func(l *Log) { l.Events[1].Fields[0].Value = "\xff" }, "event 1: field a: value \"\\xff\" is not UTF-8"},
-		{"long", func(l *Log) { l.Events[1].Fields[0].Value = long }, "event 1: line of 1"},
+		{"order", func(l *Log) { l.Events[1].At = -1 }, "event #1: time -0.000001 ms is before 0 ms"},
+		{"number", func(l *Log) { l.Events[1].Seq = 5 }, "event #1: sequence number 5 is not its place 1"},
+		{"actor", func(l *Log) { l.Events[1].Actor = "" }, "event #1: actor is empty"},
+		{"actor not UTF-8", func(l *Log) { l.Events[1].Actor = "\xff" }, "event #1: actor \"\\xff\" is not UTF-8"},
+		{"kind", func(l *Log) { l.Events[1].Kind = "" }, "event #1: event is empty"},
+		{"key", func(l *Log) { l.Events[1].Fields[0].Key = "" }, "event #1: key is empty"},
+		{"twice", func(l *Log) { l.Events[1].Fields[0].Key = "b" }, "event #1: field b is given twice"},
+		{"value", func(l *Log) { l.Events[1].Fields[0].Value = "\xff" }, "event #1: field a: value \"\\xff\" is not UTF-8"},
+		{"long", func(l *Log) { l.Events[1].Fields[0].Value = long }, "event #1: line of 1"},
 	} {
 		for _, write := range []func(io.Writer, *Log) error{Write, WriteNDJSON} {
 			l := New(Header{})

@@ -2,6 +2,7 @@ package trace
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -40,11 +41,11 @@ func writeLines(w io.Writer, l *Log, first []byte, line func([]byte, Event) []by
 	var buffer []byte
 	for i, e := range l.Events {
 		if err := checkEvent(l.Events[:i], e); err != nil {
-			return fmt.Errorf("trace: write: event %d: %w", i, err)
+			return fmt.Errorf("trace: write: event #%d: %w", i, err)
 		}
 		buffer = line(buffer[:0], e)
 		if len(buffer) > MaxLine {
-			return fmt.Errorf("trace: write: event %d: line of %d bytes is longer than %d", i, len(buffer), MaxLine)
+			return fmt.Errorf("trace: write: event #%d: line of %d bytes is longer than %d", i, len(buffer), MaxLine)
 		}
 		out.Write(append(buffer, '\n'))
 	}
@@ -74,7 +75,6 @@ func checkEvent(before []Event, e Event) error {
 }
 
 func checkFields(fields []Field) error {
-	seen := make(map[string]bool, len(fields))
 	for _, f := range fields {
 		if err := checkWord("key", f.Key); err != nil {
 			return err
@@ -82,10 +82,9 @@ func checkFields(fields []Field) error {
 		if !utf8.ValidString(f.Value) {
 			return fmt.Errorf("field %s: value %q is not UTF-8", clip(f.Key), clip(f.Value))
 		}
-		if seen[f.Key] {
-			return fmt.Errorf("field %s is given twice", clip(f.Key))
-		}
-		seen[f.Key] = true
+	}
+	if i := twice(len(fields), func(i int) string { return fields[i].Key }); i >= 0 {
+		return fmt.Errorf("field %s is given twice", clip(fields[i].Key))
 	}
 	return nil
 }
@@ -137,8 +136,18 @@ type line struct {
 }
 
 func (l line) errorf(format string, args ...any) error {
-	return fmt.Errorf("trace: read: line %d: %w", l.number, fmt.Errorf(format, args...))
+	return &lineError{l.number, fmt.Errorf(format, args...)}
 }
+
+// lineError is what is wrong with one line of a file.
+type lineError struct {
+	number int
+	err    error
+}
+
+func (e *lineError) Error() string { return fmt.Sprintf("trace: read: line %d: %v", e.number, e.err) }
+
+func (e *lineError) Unwrap() error { return e.err }
 
 // readText reads a log or a timeline in the text form. Complete says that the last line had its line end.
 func readText(lines []line, complete bool) (*Log, error) {
@@ -206,6 +215,9 @@ func cutShort(err error, l line, last bool) error {
 	if !last {
 		return err
 	}
+	if of := (*lineError)(nil); errors.As(err, &of) {
+		err = of.err // the line is named already
+	}
 	return l.errorf("log is truncated: the last line has no line end and cannot be read: %w", err)
 }
 
@@ -230,10 +242,10 @@ func checkVersion(text string) error {
 
 // readEvent appends the event of one line; blank lines and comments are passed over.
 func (l *Log) readEvent(in line) error {
-	text := strings.TrimLeft(in.text, " \t")
-	if isBlank(text) || text[0] == '#' {
+	if isBlank(in.text) || isComment(in.text) {
 		return nil
 	}
+	text := strings.TrimLeft(in.text, " \t")
 	e, err := parseEvent(text, l.Header.Version != 0)
 	if err != nil {
 		return in.errorf("%w", err)
@@ -242,7 +254,7 @@ func (l *Log) readEvent(in line) error {
 }
 
 func (l *Log) append(in line, e Event) error {
-	e.Seq = len(l.Events)
+	e.Seq, e.Line = len(l.Events), in.number
 	if err := checkEvent(l.Events, e); err != nil {
 		return in.errorf("%w", err)
 	}
@@ -408,5 +420,7 @@ func (s *scanner) word(stops string) string {
 }
 
 func isSpace(b byte) bool { return b == ' ' || b == '\t' }
+
+func isComment(s string) bool { return strings.HasPrefix(strings.TrimLeft(s, " \t"), "#") }
 
 func isBlank(s string) bool { return strings.Trim(s, " \t") == "" }
