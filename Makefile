@@ -23,7 +23,7 @@ test: needs lint scripts cover race wasm report ## everything that must hold, in
 	@echo "make test: all steps passed"
 
 long: ## all tests at full size under the race detector, then a minute of every fuzz target
-	go test -race -count=1 -timeout 120m ./...
+	FENCE_LONG=1 go test -race -count=1 -timeout 120m ./...
 	scripts/fuzz.sh 1m
 
 bench: ## the absolute figures; docs/performance.md quotes them with the machine

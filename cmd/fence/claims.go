@@ -17,13 +17,13 @@ import (
 
 func claimsCommand(a *app) *cobra.Command {
 	only, recompute := "", false
-	seed, workers := text{"1", "int"}, text{"0", "int"}
+	seed, workers, blocks := text{"1", "int"}, text{"0", "int"}, text{"4000", "int"}
 	cmd := &cobra.Command{
 		Use:   "claims",
 		Short: "Check every published claim against the engine",
 		Long: `Claims checks the published claims one by one: structural and exact ones exactly; a sampled one holds when the published
 figure, and ours at the seed, lie inside the model's own 99.9 % prediction interval. It exits with 1 when one fails.
-With --recompute it computes the intervals anew, from 4,000 blocks of trials, and checks nothing.`,
+With --recompute it computes the intervals anew, from blocks of trials on seeds of their own, and checks nothing.`,
 		Example: `  fence claims
   fence claims --only all.arrived,pause.destroyed
   fence claims -o claims.json
@@ -36,10 +36,17 @@ With --recompute it computes the intervals anew, from 4,000 blocks of trials, an
 	fs.Var(&seed, "seed", "the first seed of every run")
 	fs.Var(&workers, "workers", "trials run side by side; 0 is one a core; results do not depend on it")
 	fs.BoolVar(&recompute, "recompute", false, "compute the intervals of the sampled claims and write them as CSV")
+	fs.Var(&blocks, "blocks", "with --recompute: the number of blocks, 1,999 or more")
 	cmd.RunE = func(*cobra.Command, []string) error {
 		opt, err := claimOptions(seed.value, workers.value, only)
 		if err != nil {
 			return err
+		}
+		if opt.Blocks, err = strconv.Atoi(blocks.value); err != nil || opt.Blocks < 1 {
+			return fmt.Errorf("blocks = %q: must be a whole number, 1,999 or more", blocks.value)
+		}
+		if !recompute && fs.Changed("blocks") {
+			return errors.New("blocks can be given with recompute alone: a check runs one block, of the published size")
 		}
 		report, wipe := a.counted(o.quiet, "claims")
 		forms := tableForms
@@ -48,6 +55,7 @@ With --recompute it computes the intervals anew, from 4,000 blocks of trials, an
 				return errors.New("recompute cannot be given with only or seed: the intervals are those of all " +
 					"claims, on seeds of their own")
 			}
+			opt.Seed = 0 // the intervals' own
 			forms = []string{"csv"}
 			report, wipe = a.counted(o.quiet, "blocks")
 		}
@@ -82,10 +90,11 @@ func claimOptions(seed, workers, only string) (claims.Options, error) {
 }
 
 func (o *output) recompute(opt claims.Options, wipe func()) error {
+	done := counting(&opt)
 	intervals, err := claims.Intervals(o.a.ctx, opt)
 	wipe()
 	if err != nil {
-		return o.stopped(err)
+		return o.stopped(err, done("blocks"))
 	}
 	if err := claims.WriteIntervals(o.main.w, intervals); err != nil {
 		return err
@@ -95,26 +104,45 @@ func (o *output) recompute(opt claims.Options, wipe func()) error {
 	return o.main.commit()
 }
 
-// stopped says that a command was interrupted which has nothing to show for it.
-func (o *output) stopped(err error) error {
+// counting keeps how far the claims or the blocks have come, and returns what says it: " after 3 of 112 claims", or
+// nothing before the first is done.
+func counting(opt *claims.Options) func(what string) string {
+	report, done, total := opt.Progress, 0, 0
+	opt.Progress = func(d, t int) {
+		done, total = d, t
+		if report != nil {
+			report(d, t)
+		}
+	}
+	return func(what string) string {
+		if done == 0 {
+			return ""
+		}
+		return fmt.Sprintf(" after %s of %s %s", frame.Grouped(int64(done)), frame.Grouped(int64(total)), what)
+	}
+}
+
+// stopped says how far a command had come that was interrupted and has nothing to show for it.
+func (o *output) stopped(err error, after string) error {
 	if o.a.ctx.Err() == nil {
 		return err
 	}
 	if o.main.file != nil {
-		o.a.say("interrupted; nothing was written to %s", o.file)
+		o.a.say("interrupted%s; nothing was written to %s", after, o.file)
 	} else {
-		o.a.say("interrupted; there is nothing to show")
+		o.a.say("interrupted%s; there is nothing to show", after)
 	}
 	return o.a.ctx.Err()
 }
 
 func (o *output) claims(opt claims.Options, wipe func()) error {
+	done := counting(&opt)
 	results, err := claims.Check(o.a.ctx, opt)
 	wipe()
 	if err != nil && o.a.ctx.Err() != nil && o.main.file == nil && len(results) > 0 {
-		o.a.say("interrupted after %d claims; those below were checked", len(results))
+		o.a.say("interrupted%s; those below were checked", done("claims"))
 	} else if err != nil {
-		return o.stopped(err)
+		return o.stopped(err, done("claims"))
 	}
 	f, bad := claims.Frame(results)
 	if bad != nil {
@@ -132,10 +160,20 @@ func (o *output) claims(opt claims.Options, wipe func()) error {
 	if bad := o.main.commit(); bad != nil {
 		return bad
 	}
+	return o.summary(results)
+}
+
+// summary says last which of the published statements were checked and what became of them.
+func (o *output) summary(results []claims.Result) error {
+	scope, err := claims.Scope(results)
+	if err != nil {
+		return err
+	}
 	if o.format == "csv" || o.format == "json" || o.file != "" {
+		o.a.say("%s", scope)
 		o.a.say("%s", claims.Summary(results))
 	} else {
-		fmt.Fprintf(o.a.stdout, "\n%s\n", claims.Summary(results))
+		fmt.Fprintf(o.a.stdout, "\n%s\n%s\n", scope, claims.Summary(results))
 	}
 	if failed(results) > 0 {
 		return errFound
@@ -155,26 +193,18 @@ func failed(results []claims.Result) int {
 
 // claimSheet is a line a claim, and a note for each that fails.
 func claimSheet(results []claims.Result) *sheet {
-	s := &sheet{head: []string{"verdict", "claim", "published", "ours", "99.9 % interval"}, labels: 2}
+	s := &sheet{head: []string{"verdict", "claim", "published", "ours", "99.9 % interval"}, labels: 2, clip: 28}
 	for _, r := range results {
 		interval := "-"
 		if !math.IsNaN(r.Low) {
 			interval = strings.TrimSpace(limits(r.Low, r.High, short))
 		}
-		s.rows = append(s.rows, []string{string(r.Verdict), r.ID, clipped(r.Published), clipped(r.Ours), interval})
+		s.rows = append(s.rows, []string{string(r.Verdict), r.ID, r.Published, r.Ours, interval})
 		if r.Verdict != claims.Holds {
 			s.notes = append(s.notes, r.ID+" fails: "+r.Reason)
 		}
 	}
 	return s
-}
-
-// clipped keeps a cell within the width of a screen.
-func clipped(text string) string {
-	if r := []rune(text); len(r) > 28 {
-		return string(r[:27]) + "…"
-	}
-	return text
 }
 
 // counted is progress of something else than trials.

@@ -14,7 +14,7 @@ import (
 
 // written judges a few writes that reach the resource in order, each from a holder whose lease is live, and returns
 // what becomes of them. A write is a client and its token. The resource by itself must agree with the judge.
-func (c *checker) written(p lease.Posture, writes ...[2]int64) (verdicts []lease.Fate, flaw string) {
+func (c *checker) written(p lease.Posture, writes ...[2]int64) (fates []lease.Fate, flaw string) {
 	params := lease.Default()
 	s := &lease.Schedule{Params: &params, Clients: make([]lease.Client, 2)}
 	t := &lease.Timeline{Schedule: s, Attempts: int64(len(writes))}
@@ -26,8 +26,8 @@ func (c *checker) written(p lease.Posture, writes ...[2]int64) (verdicts []lease
 		t.Writes = append(t.Writes, lease.Write{Grant: n, Client: client, Token: token, Live: true, Promised: true,
 			Counted: true, Check: at, Send: at, Arrive: end, Believed: params.Lease, Remaining: params.Lease})
 	}
-	counts := judge(c.opt.parts(), t, p, func(_ *lease.Write, v lease.Fate, _ *lease.Resource) {
-		verdicts = append(verdicts, v)
+	counts := c.judge(t, p, func(_ *lease.Write, v lease.Fate, _ *lease.Resource) {
+		fates = append(fates, v)
 	})
 	alone := lease.NewResource(p.Rule, params.Fence)
 	refused := int64(0)
@@ -38,21 +38,21 @@ func (c *checker) written(p lease.Posture, writes ...[2]int64) (verdicts []lease
 		} else {
 			refused++
 		}
-		if i >= len(verdicts) || admitted != (verdicts[i] == lease.IsApplied) {
-			return verdicts, fmt.Sprintf("Write %d fares otherwise than at the resource alone", i+1)
+		if i >= len(fates) || admitted != (fates[i] == lease.IsApplied) {
+			return fates, fmt.Sprintf("Write %d fares otherwise than at the resource alone", i+1)
 		}
 	}
 	if counts[lease.Refused] != refused {
 		flaw = fmt.Sprintf("The judge counts %d refused where %d were", counts[lease.Refused], refused)
 	}
-	return verdicts, flaw
+	return fates, flaw
 }
 
 // bothWays is how many of three writes of two clients under one token are applied.
 func bothWays(c *checker) measured {
-	verdicts, flaw := c.written(lease.Fencing, [2]int64{0, 7}, [2]int64{1, 7}, [2]int64{0, 7})
+	fates, flaw := c.written(lease.Fencing, [2]int64{0, 7}, [2]int64{1, 7}, [2]int64{0, 7})
 	n := int64(0)
-	for _, v := range verdicts {
+	for _, v := range fates {
 		if v == lease.IsApplied {
 			n++
 		}
@@ -64,9 +64,9 @@ func bothWays(c *checker) measured {
 
 // secondWrite is how many of two writes of one live owner a strict fence refuses.
 func secondWrite(c *checker) measured {
-	verdicts, flaw := c.written(lease.Strict, [2]int64{0, 7}, [2]int64{0, 7})
+	fates, flaw := c.written(lease.Strict, [2]int64{0, 7}, [2]int64{0, 7})
 	m := measured{flaw: flaw}
-	for i, v := range verdicts {
+	for i, v := range fates {
 		if v == lease.IsRefused {
 			m.value++
 			if i == 0 {
@@ -97,6 +97,14 @@ func lost(ppm float64, length time.Duration) checkFunc {
 		}
 		return m
 	}
+}
+
+// judge replays a timeline made by hand and shows each write.
+func (c *checker) judge(t *lease.Timeline, posture lease.Posture, each lease.Observer) lease.Counts {
+	if judge := c.opt.parts().Judge; judge != nil {
+		return judge(t, posture, each)
+	}
+	return lease.Fates(t, posture, t.Schedule.Params.Margin, each)
 }
 
 // serve runs a schedule made by hand.

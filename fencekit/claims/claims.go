@@ -15,7 +15,7 @@ import (
 // Options say which engine to check and how. The zero value checks every claim of the engine as it is, at the
 // published seeds.
 type Options struct {
-	// Seed is the first seed: the trials of every run have the seeds Seed, Seed + 1, … Check takes 0 for 1, and
+	// Seed is the first seed: the trials of every set-up have the seeds Seed, Seed + 1, … Check takes 0 for 1, and
 	// [Intervals] takes 0 for the seeds of the stored intervals, which no check at seed 1 has in common with them.
 	Seed uint64
 	// Workers is the number of trials that run side by side; 0 means one a core. Results do not depend on it.
@@ -100,7 +100,7 @@ func checkRows(ctx context.Context, o Options, rows []Row, intervals []Interval)
 	if o.Seed == 0 {
 		o.Seed = 1
 	}
-	if err := o.validate(uint64(lastMarginLong.trials)); err != nil {
+	if err := o.validate(uint64(slowClocksMost)); err != nil {
 		return nil, err
 	}
 	c := newChecker(ctx, o, rows, intervals)
@@ -134,7 +134,7 @@ func (o *Options) validate(trials uint64) error {
 	return errors.Join(errs...)
 }
 
-// check measures one claim and applies its relation.
+// check measures one claim, applies its relation, and sees to it that what the claim is about was there.
 func (c *checker) check(row Row, measure checkFunc) (Result, error) {
 	r := Result{Row: row, Low: math.NaN(), High: math.NaN(), Verdict: Holds}
 	if measure == nil {
@@ -150,7 +150,10 @@ func (c *checker) check(row Row, measure checkFunc) (Result, error) {
 	}
 	r.Ours = m.String()
 	var err error
-	if r.Reason, err = row.judge(m, interval); r.Reason != "" {
+	if r.Reason, err = row.judge(m, interval); r.Reason == "" && err == nil {
+		r.Reason, err = c.missing(row.ID), c.err
+	}
+	if r.Reason != "" {
 		r.Verdict = Fails
 	}
 	return r, err
@@ -174,6 +177,17 @@ func choose(rows []Row, only []string) ([]Row, error) {
 	}
 	chosen := slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !slices.Contains(only, r.ID) })
 	return chosen, errors.Join(errs...)
+}
+
+// Scope says how many of the published statements were checked, and where the others are: "112 of the 118 published
+// statements; the six of the screen come with the player". The error is that of the data.
+func Scope(results []Result) (string, error) {
+	rows, err := ReadRows(data.Claims)
+	if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%d of the %d published statements; the six of the screen come with the player",
+		len(results), len(rows)), nil
 }
 
 // Summary counts the results: "claims: 112 hold, 0 fail".

@@ -11,7 +11,7 @@ import (
 // checkFunc measures what one claim is about.
 type checkFunc func(c *checker) measured
 
-// idle returns the flaw of a run that sent nothing under one of the postures: every zero holds there.
+// idle returns the flaw of a set-up that sent nothing under one of the postures: every zero holds there.
 func (s *sample) idle(postures []lease.Posture) string {
 	for _, p := range postures {
 		if s.total(p, lease.Sent) == 0 {
@@ -30,9 +30,9 @@ func text(k lease.Counter, n int64) string {
 }
 
 // sum is the sum of counters over postures, for claims that it is 0.
-func sum(r *run, postures []lease.Posture, counters ...lease.Counter) checkFunc {
+func sum(on *setup, postures []lease.Posture, counters ...lease.Counter) checkFunc {
 	return func(c *checker) measured {
-		s := c.sample(r)
+		s := c.sample(on)
 		total := int64(0)
 		for _, p := range postures {
 			for _, k := range counters {
@@ -46,9 +46,9 @@ func sum(r *run, postures []lease.Posture, counters ...lease.Counter) checkFunc 
 }
 
 // least is the smallest sum of a counter over postures, for claims that it is not 0 under any of them.
-func least(r *run, postures []lease.Posture, k lease.Counter) checkFunc {
+func least(on *setup, postures []lease.Posture, k lease.Counter) checkFunc {
 	return func(c *checker) measured {
-		s := c.sample(r)
+		s := c.sample(on)
 		n := s.total(postures[0], k)
 		for _, p := range postures[1:] {
 			n = min(n, s.total(p, k))
@@ -59,30 +59,53 @@ func least(r *run, postures []lease.Posture, k lease.Counter) checkFunc {
 	}
 }
 
-// alike compares the sums of counters from posture to posture.
-func alike(r *run, postures []lease.Posture, counters ...lease.Counter) checkFunc {
+// alike compares counters from posture to posture, trial by trial. Each posture has runs of its own: on one timeline
+// that all of them share, what the schedule decides could not differ.
+func alike(on *setup, postures []lease.Posture, counters ...lease.Counter) checkFunc {
 	return func(c *checker) (m measured) {
-		s := c.sample(r)
-		m.flaw = s.idle(postures)
+		trials := c.apart(on.name, on.trials, stands(on, postures...))
+		m.differ = c.differ(trials, func(i int) string { return "under " + postures[i].Name }, counters...)
 		var all []string
 		for _, k := range counters {
-			first := s.total(postures[0], k)
-			all = append(all, text(k, first))
-			for _, p := range postures[1:] {
-				if n := s.total(p, k); n != first && m.differ == "" {
-					m.differ = fmt.Sprintf("%s is %s under %s and %s under %s", k, text(k, first), postures[0].Name, text(k, n), p.Name)
-				}
-			}
+			all = append(all, text(k, total(trials, 0, k)))
 		}
 		m.text = "all " + strings.Join(all, ", ")
+		for i, p := range postures {
+			if total(trials, i, lease.Sent) == 0 {
+				m.flaw = "Nothing was sent under " + p.Name
+			}
+		}
 		return m
 	}
 }
 
+// total sums a counter over the trials seen from one stand.
+func total(trials [][]lease.Counts, stand int, k lease.Counter) (n int64) {
+	for _, counts := range trials {
+		n += counts[stand][k]
+	}
+	return n
+}
+
+// differ says in which trial one of the counters first differs from that of the first stand.
+func (c *checker) differ(trials [][]lease.Counts, name func(stand int) string, counters ...lease.Counter) string {
+	for n, counts := range trials {
+		for _, k := range counters {
+			for i := range counts {
+				if first := counts[0][k]; counts[i][k] != first {
+					return fmt.Sprintf("in seed %d %v is %s %s and %s %s", c.opt.Seed+uint64(n), k, text(k, first), name(0),
+						text(k, counts[i][k]), name(i))
+				}
+			}
+		}
+	}
+	return ""
+}
+
 // balance compares two sums of counters under one posture.
-func balance(r *run, p lease.Posture, left, right []lease.Counter) checkFunc {
+func balance(on *setup, p lease.Posture, left, right []lease.Counter) checkFunc {
 	return func(c *checker) (m measured) {
-		s := c.sample(r)
+		s := c.sample(on)
 		add := func(counters []lease.Counter) (n int64) {
 			for _, k := range counters {
 				n += s.total(p, k)
@@ -99,23 +122,19 @@ func balance(r *run, p lease.Posture, left, right []lease.Counter) checkFunc {
 	}
 }
 
-// mismatches counts the seeds whose both-held differs from posture to posture.
+// mismatches counts the seeds whose both-held differs from posture to posture, on runs of their own.
 func mismatches(c *checker) measured {
 	n := int64(0)
-	s := c.sample(control)
-	for _, counts := range s.trials {
-		first := &counts[place(published[0])]
-		for _, p := range published[1:] {
-			other := &counts[place(p)]
-			if other[lease.BothHeld] != first[lease.BothHeld] || other[lease.BothHeldTime] != first[lease.BothHeldTime] {
+	for _, counts := range c.apart(control.name, control.trials, stands(control, published...)) {
+		for i := range counts {
+			if counts[i][lease.BothHeld] != counts[0][lease.BothHeld] ||
+				counts[i][lease.BothHeldTime] != counts[0][lease.BothHeldTime] {
 				n++
 				break
 			}
 		}
 	}
-	m := number(n)
-	m.flaw = s.idle(published)
-	return m
+	return number(n)
 }
 
 // belowLine compares the work that unprotected clients destroy with the writes that a fence refuses, in every trial.
@@ -233,18 +252,35 @@ func falls(c *checker) measured {
 	return m
 }
 
-// dialHeld compares the time that several clients believed they held the lock, margin by margin.
+// dialStands are the settings of the dial, each to be run by itself.
+func dialStands() []stand {
+	var from []stand
+	for _, m := range margins {
+		p := lease.Default()
+		p.Margin = m
+		from = append(from, stand{p, lease.Check})
+	}
+	return from
+}
+
+// dialHeld compares the time that several clients believed they held the lock, margin by margin, on runs of their own;
+// the dial, which judges every margin on one timeline, must agree with them.
 func dialHeld(c *checker) (m measured) {
-	t := c.dial()
-	for i := range t {
-		first, n := t[0].Total(lease.BothHeldTime), t[i].Total(lease.BothHeldTime)
-		m.text = text(lease.BothHeldTime, first)
-		if n != first && m.differ == "" {
-			m.differ = fmt.Sprintf("%s at margin %v and %s at %v", m.text, margins[0], text(lease.BothHeldTime, n), margins[i])
+	trials, dial := c.apart("dial", dialBlock, dialStands()), c.dial()
+	m.differ = c.differ(trials, func(i int) string { return fmt.Sprintf("at margin %v", margins[i]) }, lease.BothHeldTime)
+	for i := range dial {
+		alone, turned := total(trials, i, lease.BothHeldTime), dial[i].Total(lease.BothHeldTime)
+		if turned != alone && m.differ == "" {
+			m.differ = fmt.Sprintf("the dial has %s at margin %v, and a run of its own %s", text(lease.BothHeldTime, turned),
+				margins[i], text(lease.BothHeldTime, alone))
 		}
-		if first == 0 {
+		m.text = text(lease.BothHeldTime, alone)
+		if alone == 0 {
 			m.flaw = "No two clients ever believed they held the lock"
 		}
+	}
+	if last := len(margins) - 1; total(trials, 0, lease.Aborted) == total(trials, last, lease.Aborted) {
+		m.flaw = "The dial turns nothing: as many writes are aborted at its first and its last margin"
 	}
 	return m
 }

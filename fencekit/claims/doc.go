@@ -8,16 +8,21 @@
 //
 // A structural claim follows from the rules of the model and holds for every seed: a count is 0, two runs are
 // identical, a count is not 0 over many trials. It is compared exactly, event by event or write by write where its
-// figure says so. A zero is worth nothing if nothing ran, so that a run that sent nothing fails it.
+// figure says so. What is claimed to be the same under every posture, or at every margin, is measured on runs of their
+// own, each drawn, served and judged for itself.
+//
+// A zero is worth nothing where nothing could have happened. So each zero names what must not be 0 beside it: a fence
+// that destroys nothing must have had something to refuse, clocks that abort nothing must have stepped, a margin that
+// absorbs must have had something to absorb. Where that is missing the claim fails.
 //
 // An exact claim is arithmetic, or the resource alone with a few writes.
 //
 // A sampled claim is a figure of one block of trials, and another block gives another figure. It holds when two
 // things do. The published figure lies inside the model's own prediction interval, which is a statement about the
 // model and not about a lucky seed. And the figure of the engine at hand, over the block that begins at the seed
-// asked for, lies inside the same interval: an engine that does not agree with its stored intervals proves nothing
-// with them. At a seed other than the published one this second part must fail now and then: one figure in a
-// thousand lies outside a 99.9 % interval, and there are 26 of them.
+// asked for, lies inside the same interval. The second is stricter than the claim needs, on purpose: the first looks
+// at two stored numbers alone, and no engine could fail it. At a seed other than the published one the second must
+// fail now and then: one figure in a thousand lies outside a 99.9 % interval, and there are 26 of them.
 //
 // # The intervals
 //

@@ -10,14 +10,14 @@ import (
 // figure is a sampled figure: how it is computed from one block of trials.
 type figure struct {
 	id string
-	// runs are those that it looks at, and trials how many trials a block of them has.
-	runs   []*run
+	// setups are those that it looks at, and trials how many trials a block of them has.
+	setups []*setup
 	trials int
 	of     func(b tallies) float64
 }
 
-// tallies returns what a block of a run added up to, as judged.
-type tallies func(r *run) []lease.Tally
+// tallies returns what a block of a set-up added up to, as judged.
+type tallies func(on *setup) []lease.Tally
 
 // figures are the sampled claims.
 var figures = slices.Concat(allFigures(), pauseFigures(), delayFigures(), failoverFigures())
@@ -48,12 +48,12 @@ func pauseFigures() []figure {
 		totalOf("pause.destroyed", bare(lease.WorkDestroyed)),
 		ratioOf("pause.destroyed_pct", 100, bare(lease.WorkDestroyed), bare(lease.UnlockedApplied)),
 		totalOf("pause.check.unlocked", checking(lease.UnlockedApplied)),
-		{"pause.check.reduction_pct", []*run{pausesOnly}, block, func(b tallies) float64 {
+		{"pause.check.reduction_pct", []*setup{pausesOnly}, block, func(b tallies) float64 {
 			before, after := bare(lease.UnlockedApplied).in(b), checking(lease.UnlockedApplied).in(b)
 			return ratio(100*(before-after), before)
 		}},
 		ratioOf("pause.check.abort_pct", 100, checking(lease.Aborted), checking(lease.Attempts)),
-		{"pause.abort_above_all", []*run{pausesOnly, allSources}, block, func(b tallies) float64 {
+		{"pause.abort_above_all", []*setup{pausesOnly, allSources}, block, func(b tallies) float64 {
 			return abortPct(b, pausesOnly) - abortPct(b, allSources)
 		}},
 	}
@@ -81,34 +81,34 @@ func failoverFigures() []figure {
 	}
 }
 
-// per is a counter of a run under a posture.
+// per is a counter of a set-up under a posture.
 type per struct {
-	run     *run
+	on      *setup
 	posture lease.Posture
 	counter lease.Counter
 }
 
-func (p per) in(b tallies) float64 { return b(p.run)[place(p.posture)].Sum[p.counter] }
+func (p per) in(b tallies) float64 { return b(p.on)[place(p.posture)].Sum[p.counter] }
 
 func totalOf(id string, p per) figure {
-	return figure{id, []*run{p.run}, p.run.trials, p.in}
+	return figure{id, []*setup{p.on}, p.on.trials, p.in}
 }
 
 // trialsOf counts the trials in which something happened.
 func trialsOf(id string, p per) figure {
-	return figure{id, []*run{p.run}, p.run.trials, func(b tallies) float64 {
-		return float64(b(p.run)[place(p.posture)].Nonzero[p.counter])
+	return figure{id, []*setup{p.on}, p.on.trials, func(b tallies) float64 {
+		return float64(b(p.on)[place(p.posture)].Nonzero[p.counter])
 	}}
 }
 
 func ratioOf(id string, scale float64, above, below per) figure {
-	return figure{id, []*run{above.run}, above.run.trials, func(b tallies) float64 {
+	return figure{id, []*setup{above.on}, above.on.trials, func(b tallies) float64 {
 		return ratio(scale*above.in(b), below.in(b))
 	}}
 }
 
-func abortPct(b tallies, r *run) float64 {
-	return ratio(100*per{r, lease.Check, lease.Aborted}.in(b), per{r, lease.Check, lease.Attempts}.in(b))
+func abortPct(b tallies, on *setup) float64 {
+	return ratio(100*per{on, lease.Check, lease.Aborted}.in(b), per{on, lease.Check, lease.Attempts}.in(b))
 }
 
 // ratio is a over b. Something over nothing is beyond every bound, nothing over nothing is not a number.
@@ -122,8 +122,8 @@ func ratio(a, b float64) float64 {
 // measure computes a sampled figure from the block at the seed asked for.
 func (f *figure) measure(c *checker) measured {
 	m := measured{value: math.NaN()}
-	for _, r := range f.runs {
-		if b := c.block(r); c.err == nil && b[place(lease.Check)].Sum[lease.Attempts] == 0 {
+	for _, on := range f.setups {
+		if b := c.block(on); c.err == nil && b[place(lease.Check)].Sum[lease.Attempts] == 0 {
 			m.flaw = "Nothing was attempted"
 		}
 	}
@@ -134,11 +134,11 @@ func (f *figure) measure(c *checker) measured {
 	return m
 }
 
-// block returns the tallies of a run. Those of the last margin, under the expiry check, are the dial's as users turn
+// block returns the tallies of a set-up. Those of the last margin, under the expiry check, are the dial's as users turn
 // it.
-func (c *checker) block(r *run) []lease.Tally {
-	if r != lastMargin {
-		return c.sample(r).tallies
+func (c *checker) block(on *setup) []lease.Tally {
+	if on != lastMargin {
+		return c.sample(on).tallies
 	}
 	turned := make([]lease.Tally, len(judged))
 	if t := c.dial(); len(t) > 0 {

@@ -28,8 +28,8 @@ const (
 )
 
 // Intervals computes the prediction interval of every sampled claim from blocks of the size of the published one.
-// Block b has the seeds Seed + 150 b and those that follow it, the same in every run, so that figures that compare two
-// runs are paired. The result depends on seed and blocks alone. One number a block and figure is kept.
+// Block b has the seeds Seed + 150 b and those that follow it, the same in every set-up, so that figures that compare
+// two are paired. The result depends on seed and blocks alone. One number a block and figure is kept.
 //
 // It is an error if there are fewer than 1,999 blocks, which cannot leave 99.9 % between any two of them, if the seeds
 // leave no room, and if ctx is done before the end.
@@ -81,7 +81,7 @@ func blockFigures(ctx context.Context, o Options) ([][]float64, error) {
 // blocks runs one block after the other, for one goroutine.
 type blocks struct {
 	seed    uint64
-	runs    []*run
+	setups  []*setup
 	runners []*lease.Runner
 	tallies [][]lease.Tally
 }
@@ -89,10 +89,10 @@ type blocks struct {
 func newBlocks(o Options) *blocks {
 	b := &blocks{seed: o.Seed}
 	for _, f := range figures {
-		for _, r := range f.runs {
-			if !slices.Contains(b.runs, r) {
-				p := r.params()
-				b.runs = append(b.runs, r)
+		for _, on := range f.setups {
+			if !slices.Contains(b.setups, on) {
+				p := on.params()
+				b.setups = append(b.setups, on)
 				b.runners = append(b.runners, lease.NewRunner(&p, judged, o.parts()))
 				b.tallies = append(b.tallies, make([]lease.Tally, len(judged)))
 			}
@@ -104,9 +104,9 @@ func newBlocks(o Options) *blocks {
 // figures runs a block and returns its figures, in their order.
 func (b *blocks) figures(n int) []float64 {
 	first := b.seed + uint64(n)*block
-	for i, r := range b.runs {
+	for i, on := range b.setups {
 		clear(b.tallies[i])
-		for k := range r.trials {
+		for k := range on.trials {
 			for j, counts := range b.runners[i].Trial(first + uint64(k)) {
 				b.tallies[i][j].Add(&counts, &counts)
 			}
@@ -114,7 +114,7 @@ func (b *blocks) figures(n int) []float64 {
 	}
 	out := make([]float64, len(figures))
 	for i, f := range figures {
-		out[i] = f.of(func(r *run) []lease.Tally { return b.tallies[slices.Index(b.runs, r)] })
+		out[i] = f.of(func(on *setup) []lease.Tally { return b.tallies[slices.Index(b.setups, on)] })
 	}
 	return out
 }

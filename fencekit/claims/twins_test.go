@@ -76,8 +76,8 @@ type ledger struct {
 	token         int64
 }
 
-// verdict is the verdict by the rules of the model.
-func (l *ledger) verdict(p lease.Posture, w *lease.Write) lease.Fate {
+// fate is the fate of a write by the rules of the model.
+func (l *ledger) fate(p lease.Posture, w *lease.Write) lease.Fate {
 	switch {
 	case p.Check && w.Believed <= l.margin:
 		return lease.IsAborted
@@ -91,7 +91,7 @@ func (l *ledger) verdict(p lease.Posture, w *lease.Write) lease.Fate {
 	return lease.IsApplied
 }
 
-// arrival is a write at the resource, with what the judge knows and the verdict by the rules of the model.
+// arrival is a write at the resource, with what the judge knows and its fate by the rules of the model.
 type arrival struct {
 	*ledger
 	posture lease.Posture
@@ -120,7 +120,7 @@ func plainJudge(t *lease.Timeline, p lease.Posture, rule func(arrival) lease.Fat
 		lease.BothHeldTime: int64(t.BothHeldTime), lease.ReleasedStranger: t.ReleasedStranger}
 	for i := range t.Writes {
 		w := &t.Writes[i]
-		v := l.verdict(p, w)
+		v := l.fate(p, w)
 		if rule != nil {
 			v = rule(arrival{&l, p, w, v})
 		}

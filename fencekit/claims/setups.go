@@ -11,17 +11,17 @@ import (
 	"fence/fencekit/sweep"
 )
 
-// run is a setting of the experiment and its number of trials. Claims that name the same one share its trials.
-type run struct {
+// setup is a setting of the experiment and its number of trials. Claims that name the same one share its trials.
+type setup struct {
 	name   string
 	trials int
 	set    func(p *lease.Params)
 }
 
-// params returns the parameters of the run.
-func (r *run) params() lease.Params {
+// params returns the parameters of the set-up.
+func (s *setup) params() lease.Params {
 	p := lease.Default()
-	r.set(&p)
+	s.set(&p)
 	return p
 }
 
@@ -44,48 +44,55 @@ func drift(s lease.Sources, ppm float64, m time.Duration) func(*lease.Params) {
 
 func failover(f lease.Failover) func(*lease.Params) { return func(p *lease.Params) { p.Failover = f } }
 
-// The runs of the claims.
+// The set-ups of the claims.
 var (
-	allSources = &run{"all sources", block, sources(lease.AllSources)}
-	control    = &run{"all sources, control", seeds, sources(lease.AllSources)}
-	noSource   = &run{"no source", block, sources(lease.NoSources)}
-	pausesOnly = &run{"pauses only", block, sources(lease.Pauses)}
-	pauseSeeds = &run{"pauses only, control", seeds, sources(lease.Pauses)}
-	stepsOnly  = &run{"clock steps only", block, sources(lease.Steps)}
-	delayOnly  = &run{"wire delay only", block, sources(lease.Delay)}
-	noSteps    = &run{"pauses + delay", block, sources(lease.Pauses | lease.Delay)}
+	allSources = &setup{"all sources", block, sources(lease.AllSources)}
+	control    = &setup{"all sources, control", seeds, sources(lease.AllSources)}
+	noSource   = &setup{"no source", block, sources(lease.NoSources)}
+	pausesOnly = &setup{"pauses only", block, sources(lease.Pauses)}
+	pauseSeeds = &setup{"pauses only, control", seeds, sources(lease.Pauses)}
+	stepsOnly  = &setup{"clock steps only", block, sources(lease.Steps)}
+	delayOnly  = &setup{"wire delay only", block, sources(lease.Delay)}
+	noSteps    = &setup{"pauses + delay", block, sources(lease.Pauses | lease.Delay)}
 
 	// stepsMargin has a margin for the steps to cancel.
-	stepsMargin = &run{"clock steps only, margin 500 ms", block, margin(lease.Steps, 500*time.Millisecond)}
+	stepsMargin = &setup{"clock steps only, margin 500 ms", block, margin(lease.Steps, 500*time.Millisecond)}
 	// beyondWire has a margin just above gap and wire, so that a write that was sent in time arrives in time unless
 	// its client stops after the check.
-	beyondWire = &run{"pauses only, margin above gap + wire", 1500, func(p *lease.Params) {
+	beyondWire = &setup{"pauses only, margin above gap + wire", 1500, func(p *lease.Params) {
 		p.Sources, p.Margin = lease.Pauses, p.Gap+p.WireOff.Max()+time.Millisecond
 	}}
-	pausesMargin = &run{"pauses only, margin 2000 ms", 1500, margin(lease.Pauses, 2*time.Second)}
+	pausesMargin = &setup{"pauses only, margin 2000 ms", 1500, margin(lease.Pauses, 2*time.Second)}
 	// fourMargin is above the 3 ms that a clock of 1000 ppm loses on the lease.
-	slowClocks = &run{"pauses + delay + slow clocks, margin 4 ms", 1500, drift(lease.Pauses|lease.Delay, -1000, fourMargin)}
-	stepsFour  = &run{"pauses + steps, margin 4 ms", block, margin(lease.Pauses|lease.Steps, fourMargin)}
-	fastAlone  = &run{"rate error +1000 ppm", block, drift(lease.NoSources, +1000, 0)}
-	slowAlone  = &run{"rate error -1000 ppm", block, drift(lease.NoSources, -1000, 0)}
-	monotonic  = &run{"monotonic lease arithmetic", block, func(p *lease.Params) { p.Clock = lease.Monotonic }}
+	slowClocks = &setup{"pauses + delay + slow clocks, margin 4 ms", 1500, drift(lease.Pauses|lease.Delay, -1000, fourMargin)}
+	// slowClocksBare is the same without a margin.
+	slowClocksBare = &setup{"pauses + delay + slow clocks", 1500, drift(lease.Pauses|lease.Delay, -1000, 0)}
+	stepsFour      = &setup{"pauses + steps, margin 4 ms", block, margin(lease.Pauses|lease.Steps, fourMargin)}
+	fastAlone      = &setup{"rate error +1000 ppm", block, drift(lease.NoSources, +1000, 0)}
+	slowAlone      = &setup{"rate error -1000 ppm", block, drift(lease.NoSources, -1000, 0)}
+	monotonic      = &setup{"monotonic lease arithmetic", block, func(p *lease.Params) { p.Clock = lease.Monotonic }}
 
-	lastMargin     = &run{"all sources, margin 2500 ms", dialBlock, margin(lease.AllSources, 2500*time.Millisecond)}
-	lastMarginLong = &run{"all sources, margin 2500 ms, many", 10_000, margin(lease.AllSources, 2500*time.Millisecond)}
-	lastMarginEven = &run{"pauses + delay, margin 2500 ms", seeds, margin(lease.Pauses|lease.Delay, 2500*time.Millisecond)}
+	lastMargin     = &setup{"all sources, margin 2500 ms", dialBlock, margin(lease.AllSources, 2500*time.Millisecond)}
+	lastMarginLong = &setup{"all sources, margin 2500 ms, many", 10_000, margin(lease.AllSources, 2500*time.Millisecond)}
+	lastMarginEven = &setup{"pauses + delay, margin 2500 ms", seeds, margin(lease.Pauses|lease.Delay, 2500*time.Millisecond)}
 
-	lossy      = &run{"lossy failover", block, failover(lease.Lossy)}
-	consensus  = &run{"failover with consensus", block, failover(lease.Consensus)}
-	uncompared = &run{"release without comparison", block, func(p *lease.Params) { p.Release = lease.Uncompared }}
+	lossy      = &setup{"lossy failover", block, failover(lease.Lossy)}
+	consensus  = &setup{"failover with consensus", block, failover(lease.Consensus)}
+	uncompared = &setup{"release without comparison", block, func(p *lease.Params) { p.Release = lease.Uncompared }}
 )
 
-const fourMargin = 4 * time.Millisecond
+const (
+	fourMargin = 4 * time.Millisecond
+	// slowClocksMost is in how many trials of slow clocks without a margin something is sent over the lease: some 23
+	// times. It is the largest number of trials that a claim looks at.
+	slowClocksMost = 30_000
+)
 
 // margins are those of the published dial.
 var margins = []time.Duration{0, 250 * time.Millisecond, 500 * time.Millisecond, 1000 * time.Millisecond,
 	1500 * time.Millisecond, 2000 * time.Millisecond, 2250 * time.Millisecond, 2500 * time.Millisecond}
 
-// judged are the postures under which every run is counted.
+// judged are the postures under which every trial is counted.
 var judged = []lease.Posture{lease.Unprotected, lease.Check, lease.Fencing, lease.Strict}
 
 // The groups of postures that claims name.
@@ -103,7 +110,7 @@ func place(p lease.Posture) int {
 	return slices.IndexFunc(judged, func(q lease.Posture) bool { return q.Name == p.Name })
 }
 
-// sample is what the trials of a run counted.
+// sample is what the trials of a set-up counted.
 type sample struct {
 	trials  [][]lease.Counts // by trial, then as judged
 	tallies []lease.Tally    // as judged
@@ -118,13 +125,13 @@ type checker struct {
 	opt       Options
 	rows      map[string]Row
 	intervals map[string]Interval
-	samples   map[*run]*sample
+	samples   map[*setup]*sample
 	turned    []lease.Tally // the dial's, by margin
 	err       error
 }
 
 func newChecker(ctx context.Context, o Options, rows []Row, intervals []Interval) *checker {
-	c := &checker{ctx: ctx, opt: o, rows: map[string]Row{}, intervals: map[string]Interval{}, samples: map[*run]*sample{}}
+	c := &checker{ctx: ctx, opt: o, rows: map[string]Row{}, intervals: map[string]Interval{}, samples: map[*setup]*sample{}}
 	for _, r := range rows {
 		c.rows[r.ID] = r
 	}
@@ -134,14 +141,14 @@ func newChecker(ctx context.Context, o Options, rows []Row, intervals []Interval
 	return c
 }
 
-// sample runs the trials of a run, once.
-func (c *checker) sample(r *run) *sample {
-	if s := c.samples[r]; s != nil {
+// sample runs the trials of a set-up, once, every posture on one timeline as experiments do.
+func (c *checker) sample(on *setup) *sample {
+	if s := c.samples[on]; s != nil {
 		return s
 	}
 	s := &sample{tallies: make([]lease.Tally, len(judged))}
-	p := r.params()
-	c.each(r.name, r.trials, func() func(int) []lease.Counts {
+	p := on.params()
+	c.each(on.name, on.trials, func() func(int) []lease.Counts {
 		runner := lease.NewRunner(&p, judged, c.opt.parts())
 		return func(i int) []lease.Counts { return slices.Clone(runner.Trial(c.opt.Seed + uint64(i))) }
 	}, func(counts []lease.Counts) {
@@ -150,7 +157,7 @@ func (c *checker) sample(r *run) *sample {
 			s.tallies[k].Add(&counts[k], &counts[0])
 		}
 	})
-	c.samples[r] = s
+	c.samples[on] = s
 	return s
 }
 
