@@ -17,12 +17,11 @@
 //
 // An exact claim is arithmetic, or the resource alone with a few writes.
 //
-// A sampled claim is a figure of one block of trials, and another block gives another figure. It holds when two
-// things do. The published figure lies inside the model's own prediction interval, which is a statement about the
-// model and not about a lucky seed. And the figure of the engine at hand, over the block that begins at the seed
-// asked for, lies inside the same interval. The second is stricter than the claim needs, on purpose: the first looks
-// at two stored numbers alone, and no engine could fail it. At a seed other than the published one the second must
-// fail now and then: one figure in a thousand lies outside a 99.9 % interval, and there are 26 of them.
+// A sampled claim is a figure of one block of trials, and another block gives another figure. It holds when the
+// published figure lies inside the model's own prediction interval, which is a statement about the model and not about
+// a lucky seed; the block at the seed asked for is printed beside it. That alone looks at two stored numbers, and no
+// engine could fail it. So a second thing is asked for, on purpose: the mean of the engine at hand, over the 12 blocks
+// that begin at the seed asked for, lies within five standard errors of the mean that is stored with the interval.
 //
 // # The intervals
 //

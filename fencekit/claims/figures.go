@@ -128,10 +128,31 @@ func (f *figure) measure(c *checker) measured {
 		}
 	}
 	if c.err == nil {
-		m.value = f.of(c.block)
+		m.value, m.mean = f.of(c.block), c.means()[f.id]
 	}
 	m.text = rounded(m.value, c.rows[f.id].Published)
 	return m
+}
+
+// means returns the mean of every figure over the engine's first blocks, from the seed asked for on.
+func (c *checker) means() map[string]float64 {
+	if c.figureMeans != nil {
+		return c.figureMeans
+	}
+	c.figureMeans = map[string]float64{}
+	values, err := blockFigures(c.ctx, Options{Seed: c.opt.Seed, Workers: c.opt.Workers, Blocks: meanBlocks, Parts: c.opt.Parts})
+	if err != nil {
+		c.err = err
+		return c.figureMeans
+	}
+	for i, f := range figures {
+		sum := 0.0
+		for _, x := range values[i] {
+			sum += x
+		}
+		c.figureMeans[f.id] = sum / meanBlocks
+	}
+	return c.figureMeans
 }
 
 // block returns the tallies of a set-up. Those of the last margin, under the expiry check, are the dial's as users turn
