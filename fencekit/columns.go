@@ -79,21 +79,10 @@ var meanings = [lease.NumCounters]frame.Meta{
 		Meaning: "read-modify-write: writes applied over a value that another client wrote after this client's read"},
 }
 
-// Damage returns the counters that have a rate a trial and a difference to the first posture.
-func Damage() []lease.Counter {
-	return []lease.Counter{
-		lease.UnlockedArrived, lease.UnlockedApplied, lease.WorkDestroyed, lease.NewerOverwritten, lease.Refused, lease.RefusedLive,
-		lease.SameToken, lease.ReleasedStranger, lease.MarginsCancelled, lease.BothHeld, lease.LostUpdates,
-	}
-}
-
-// Counts returns the name of the columns that hold sums, in order: what a reader without interest in intervals selects.
-func Counts() []string {
-	var names []string
-	for _, c := range sums {
-		names = append(names, c.name)
-	}
-	return names
+// damage are the counters that have a rate a trial and a difference to the first posture.
+var damage = []lease.Counter{
+	lease.UnlockedArrived, lease.UnlockedApplied, lease.WorkDestroyed, lease.NewerOverwritten, lease.Refused,
+	lease.RefusedLive, lease.SameToken, lease.ReleasedStranger, lease.MarginsCancelled, lease.BothHeld, lease.LostUpdates,
 }
 
 // sums are the columns that every experiment's rows begin with, in their order.
@@ -189,7 +178,7 @@ func rateList() []*rate {
 				return scaled(sweep.Share(int(r.sums.Nonzero[k]), int(r.sums.Trials), Level), 100)
 			}})
 	}
-	for _, k := range Damage() {
+	for _, k := range damage {
 		list = append(list, &rate{name: k.String() + "_per_trial",
 			meta: frame.Meta{Unit: meanings[k].Unit + " per trial",
 				Meaning: "mean of " + k.String() + " over the trials",
@@ -198,7 +187,7 @@ func rateList() []*rate {
 				return scaled(sweep.Rate(r.sums.Sum[k], r.sums.Squares[k], int(r.sums.Trials), Level), 1)
 			}})
 	}
-	for _, k := range Damage() {
+	for _, k := range damage {
 		list = append(list, &rate{name: k.String() + "_diff",
 			meta: frame.Meta{Unit: meanings[k].Unit + " per trial",
 				Meaning: "mean difference of " + k.String() + " to the first row of the group, on the same seeds; " +
@@ -221,19 +210,21 @@ func abortRate(r *row) sweep.Interval {
 func appliedRate(r *row) sweep.Interval {
 	const x, y = lease.UnlockedApplied, lease.UnlockedArrived
 	t := r.sums
-	v := scaled(sweep.RateOver(t.Sum[x], t.Sum[y], t.Squares[x], t.Squares[y], t.AppliedArrived, int(t.Trials), Level),
+	return scaled(sweep.RateOver(t.Sum[x], t.Sum[y], t.Squares[x], t.Squares[y], t.AppliedArrived, int(t.Trials), Level),
 		100)
-	v.High = min(v.High, 100)
-	return v
 }
 
-// scaled returns a rate in another unit. What is counted cannot be negative, so neither is its lower limit. One trial
-// says nothing about others: it has no limits, not even those of 3/n.
+// scaled returns a rate in another unit. What is counted cannot be negative, so neither is its lower limit; and what is
+// in per cent are shares, whose upper limit is the whole. One trial says nothing about others: it has no limits, not even
+// those of 3/n.
 func scaled(v sweep.Interval, by float64) sweep.Interval {
 	if v.N < 2 {
 		v.Low, v.High = math.NaN(), math.NaN()
 	}
 	v.Estimate, v.Low, v.High = v.Estimate*by, max(0, v.Low)*by, v.High*by // max and min keep a NaN
+	if by == 100 {
+		v.High = min(v.High, 100)
+	}
 	return v
 }
 
@@ -271,8 +262,8 @@ func table(rows []row, lead ...frame.Column) (frame.Frame, error) {
 	return f, nil
 }
 
-// Columns lists the columns of the experiments' frames, a row each: column, unit, meaning, method, and in which frames
-// it stands. Those that Compare, Sources, MarginSweep, Failover and Grid share come in their order; a grid has its axes
+// Columns lists the columns of the experiments' frames, a row each: column, unit, meaning, method, and of which
+// experiments it is one, by the names of their commands (margin is MarginSweep, trials are Trials and Top). Those that Compare, Sources, MarginSweep, Failover and Grid share come in their order; a grid has its axes
 // besides, named as [Parameters] are, durations in milliseconds with _ms after the name.
 func Columns() frame.Frame {
 	var names, units, meaning, method, where []string
@@ -280,20 +271,25 @@ func Columns() frame.Frame {
 		names, units, meaning = append(names, name), append(units, m.Unit), append(meaning, m.Meaning)
 		method, where = append(method, m.Method), append(where, in)
 	}
-	add("sources", leads["sources"], "Sources")
-	add("margin_ms", leads["margin_ms"], "MarginSweep")
-	add("failover", leads["failover"], "Failover")
-	add("seed", leads["seed"], "Trials, Top")
-	const shared = "Compare, Sources, MarginSweep, Failover, Grid"
+	add("sources", leads["sources"], "sources, drift")
+	add("drift_ppm", leads["drift_ppm"], "drift")
+	add("margin_ms", leads["margin_ms"], "margin, drift")
+	add("failover", leads["failover"], "failover")
+	add("seed", leads["seed"], "trials")
+	const shared = "compare, sources, margin, failover, grid"
 	for _, c := range sums {
 		_, counter := ParseCounter(c.name)
 		switch {
-		case c.name == "posture", strings.HasPrefix(c.name, lease.BothHeld.String()):
-			add(c.name, c.meta, "all")
+		case c.name == "posture":
+			add(c.name, c.meta, "all but drift")
+		case strings.HasPrefix(c.name, lease.BothHeld.String()):
+			add(c.name, c.meta, shared+", trials, control")
 		case c.name == "trials":
-			add(c.name, c.meta, shared+", Control")
+			add(c.name, c.meta, shared+", control, drift")
+		case c.name == lease.Sent.String() || c.name == lease.Aborted.String():
+			add(c.name, c.meta, shared+", trials, drift")
 		case counter == nil:
-			add(c.name, c.meta, shared+", Trials, Top")
+			add(c.name, c.meta, shared+", trials")
 		default:
 			add(c.name, c.meta, shared)
 		}
@@ -304,7 +300,10 @@ func Columns() frame.Frame {
 		}
 	}
 	for _, name := range []string{"seeds_differing", "schedules_differing", "identical"} {
-		add(name, leads[name], "Control")
+		add(name, leads[name], "control")
+	}
+	for _, c := range sentOver {
+		add(c.name, c.meta, "drift")
 	}
 	f, err := frame.New(frame.Strings("column", names), frame.Strings("unit", units), frame.Strings("meaning", meaning),
 		frame.Strings("method", method), frame.Strings("in", where))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"fence/fencekit/frame"
@@ -15,7 +16,13 @@ import (
 type Interrupted struct {
 	// Done is the number of trials finished, and Total the number asked for, over all rows of the experiment.
 	Done, Total int
-	err         error
+	// Last names the rows that rest on fewer trials than asked for, by what tells them from the others, and LastDone is
+	// how many those are. Both are empty where all rows rest on the same trials.
+	Last     string
+	LastDone int
+	// NotBegun names the rows that are not there at all.
+	NotBegun []string
+	err      error
 }
 
 // Error says how far the experiment came.
@@ -29,13 +36,14 @@ func (e *Interrupted) Unwrap() error { return e.err }
 // group is a part of an experiment: one model, run once, giving a row a posture or a margin.
 type group struct {
 	e    Experiment
+	what string // tells it from the other parts, such as "lease 2s"
 	rows func(ctx context.Context, e Experiment) ([]lease.Tally, int, error)
 	name func(i int) string // the posture of the i-th row
 }
 
 // compared is the group of an experiment with a row a posture.
-func compared(e Experiment) group {
-	return group{e, func(ctx context.Context, e Experiment) ([]lease.Tally, int, error) { return e.Tallies(ctx) },
+func compared(e Experiment, what string) group {
+	return group{e, what, func(ctx context.Context, e Experiment) ([]lease.Tally, int, error) { return e.Tallies(ctx) },
 		func(i int) string { return e.Postures[i].Name }}
 }
 
@@ -68,13 +76,29 @@ func run(ctx context.Context, groups []group) (rows []row, of [][2]int, err erro
 			rows, of = append(rows, r), append(of, [2]int{i, k})
 		}
 		if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-			return rows, of, &Interrupted{Done: done, Total: total, err: ctx.Err()}
+			stopped := &Interrupted{Done: done, Total: total, err: ctx.Err()}
+			stopped.covers(groups, i, n)
+			return rows, of, stopped
 		}
 		if err != nil {
 			return nil, nil, err
 		}
 	}
 	return rows, of, nil
+}
+
+// covers notes what the rows of groups rest on that were interrupted after n trials of the i-th.
+func (e *Interrupted) covers(groups []group, i, n int) {
+	if len(groups) == 1 {
+		return
+	}
+	if n > 0 {
+		e.Last, e.LastDone = groups[i].what, n
+		i++
+	}
+	for _, g := range groups[i:] {
+		e.NotBegun = append(e.NotBegun, g.what)
+	}
 }
 
 // finish makes the frame of an experiment. It keeps the error of an interrupted one.
@@ -93,7 +117,7 @@ func finish(e *Experiment, rows []row, interrupted error, lead ...frame.Column) 
 // [Columns] names for it; the differences are to the first posture. When ctx is done before the end, the frame covers
 // the trials done, as its column trials says, and the error is an [*Interrupted].
 func Compare(ctx context.Context, e Experiment) (frame.Frame, error) {
-	rows, _, err := run(ctx, []group{compared(e)})
+	rows, _, err := run(ctx, []group{compared(e, "")})
 	return finish(&e, rows, err)
 }
 
@@ -107,7 +131,7 @@ func Sources(ctx context.Context, e Experiment) (frame.Frame, error) {
 		lease.AllSources} {
 		one := e
 		one.Params.Sources = s
-		groups, names = append(groups, compared(one)), append(names, s.String())
+		groups, names = append(groups, compared(one, "sources "+s.String())), append(names, s.String())
 	}
 	rows, of, err := run(ctx, groups)
 	lead := make([]string, len(of))
@@ -125,15 +149,19 @@ func DefaultMargins() []time.Duration {
 }
 
 // MarginSweep judges the same timelines at every margin of the expiry check and returns a row a margin, for those
-// postures of the experiment that check, or [lease.Check] if none does. The first column is margin_ms; the differences
-// are to the first margin under the same posture. Params.Margin is not used. For an interrupted run see [Compare].
+// postures of the experiment that check; without postures, for [lease.Check]. Postures of which none checks, no margin
+// and a margin named twice are errors. The first column is margin_ms; the differences are to the first margin under the
+// same posture. Params.Margin is not used. For an interrupted run see [Compare].
 func MarginSweep(ctx context.Context, e Experiment, margins []time.Duration) (frame.Frame, error) {
-	postures := checking(e.Postures)
+	postures, err := checking(e.Postures)
+	if err != nil {
+		return frame.Frame{}, err
+	}
 	var groups []group
 	for _, p := range postures {
 		one := e
 		one.Postures = []lease.Posture{p}
-		groups = append(groups, group{one,
+		groups = append(groups, group{one, "posture " + p.Name,
 			func(ctx context.Context, e Experiment) ([]lease.Tally, int, error) {
 				return e.MarginTallies(ctx, p, margins)
 			},
@@ -148,16 +176,22 @@ func MarginSweep(ctx context.Context, e Experiment, margins []time.Duration) (fr
 	return finish(&e, rows, err, frame.Floats("margin_ms", lead).WithMeta(leads["margin_ms"]))
 }
 
-func checking(postures []lease.Posture) (out []lease.Posture) {
+// checking returns the postures that check.
+func checking(postures []lease.Posture) (out []lease.Posture, err error) {
+	if len(postures) == 0 {
+		return []lease.Posture{lease.Check}, nil
+	}
+	var names []string
 	for _, p := range postures {
+		names = append(names, p.Name)
 		if p.Check {
 			out = append(out, p)
 		}
 	}
 	if out == nil {
-		return []lease.Posture{lease.Check}
+		return nil, fmt.Errorf("fencekit: margin: none of the postures checks: %s", strings.Join(names, ", "))
 	}
-	return out
+	return out, nil
 }
 
 // Failover runs the experiment with a lock service that never fails over, that loses the tail of its counter when it
@@ -175,7 +209,7 @@ func Failover(ctx context.Context, e Experiment) (frame.Frame, error) {
 	for _, kind := range kinds {
 		one := e
 		one.Params.Failover = kind
-		groups = append(groups, compared(one))
+		groups = append(groups, compared(one, "failover "+kind.String()))
 	}
 	rows, of, err := run(ctx, groups)
 	lead := make([]string, len(of))

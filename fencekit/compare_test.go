@@ -71,9 +71,6 @@ func TestNamesOfTheColumns(t *testing.T) {
 	if got := f.Columns()[:len(named)]; !slices.Equal(got, named) {
 		t.Errorf("columns:\ngot  %v\nwant %v", got, named)
 	}
-	if got := fencekit.Counts(); !slices.Equal(got, named) {
-		t.Errorf("Counts:\ngot  %v\nwant %v", got, named)
-	}
 	var b bytes.Buffer
 	if err := f.WriteJSON(&b); err != nil {
 		t.Fatal(err)
@@ -142,6 +139,9 @@ func everyExperiment(e fencekit.Experiment) map[string]func(context.Context) (fr
 			return fencekit.Grid(ctx, e, fencekit.Axis{Name: "lease", Values: []string{"2s", "3s"}},
 				fencekit.Axis{Name: "clients", Values: []string{"2", "4"}})
 		},
+		"Drift": func(ctx context.Context) (frame.Frame, error) {
+			return fencekit.Drift(ctx, e, []float64{200, -1000, 10_000})
+		},
 		"Trials": func(ctx context.Context) (frame.Frame, error) { return fencekit.Trials(ctx, e) },
 		"Top":    func(ctx context.Context) (frame.Frame, error) { return fencekit.Top(ctx, e, lease.Refused, 7) },
 	}
@@ -201,37 +201,77 @@ func TestIntervalsAgainstTheTrials(t *testing.T) {
 			near(t, p.Name+" "+name+"_low", floats(t, f, name+"_low")[i], low*scale)
 			near(t, p.Name+" "+name+"_high", floats(t, f, name+"_high")[i], want.High*scale)
 		}
-		var aborts, applied sweep.Pairs
+		var aborted, writes, applied, arrived []float64
 		for _, c := range counts[p.Name] {
-			aborts.Add(float64(c[lease.Aborted]), float64(c[lease.Sent]+c[lease.Aborted]))
-			applied.Add(float64(c[lease.UnlockedApplied]), float64(c[lease.UnlockedArrived]))
+			aborted = append(aborted, float64(c[lease.Aborted]))
+			writes = append(writes, float64(c[lease.Sent]+c[lease.Aborted]))
+			applied = append(applied, float64(c[lease.UnlockedApplied]))
+			arrived = append(arrived, float64(c[lease.UnlockedArrived]))
 		}
-		check("abort_pct", aborts.Rate(0.95), 100, true)
-		check("applied_pct", applied.Rate(0.95), 100, true)
-		for _, k := range fencekit.Damage() {
-			var each, diff sweep.Moments
+		check("abort_pct", ratio(aborted, writes), 100, true)
+		check("applied_pct", ratio(applied, arrived), 100, true)
+		for _, k := range fencekit.Damage {
+			var each, diff []float64
 			with := 0
 			for j, c := range counts[p.Name] {
-				each.Add(float64(c[k]))
-				diff.Add(float64(c[k] - first[j][k]))
+				each = append(each, float64(c[k]))
+				diff = append(diff, float64(c[k]-first[j][k]))
 				if c[k] > 0 {
 					with++
 				}
 			}
-			check(k.String()+"_per_trial", each.Rate(0.95), 1, true)
+			check(k.String()+"_per_trial", sweep.Rate(product(each, nil), product(each, each), e.Trials, 0.95), 1, true)
 			if i > 0 {
-				check(k.String()+"_diff", diff.Difference(0.95), 1, false)
+				check(k.String()+"_diff", sweep.Difference(product(diff, nil), product(diff, diff), e.Trials, 0.95), 1, false)
 			} else if x := floats(t, f, k.String()+"_diff")[0]; !math.IsNaN(x) {
 				t.Errorf("%s_diff of the first posture: got %v, want none", k, x)
 			}
 			if name := "trials_" + k.String() + "_pct"; slices.Contains(f.Columns(), name) {
 				check(name, sweep.Share(with, e.Trials, 0.95), 100, true)
 			}
-			if got := ints(t, f, k.String())[i]; float64(got) != each.Sum {
-				t.Errorf("%s %s: got %d, want %v", p.Name, k, got, each.Sum)
+			if got, want := ints(t, f, k.String())[i], product(each, nil); float64(got) != want {
+				t.Errorf("%s %s: got %d, want %v", p.Name, k, got, want)
 			}
 		}
 	}
+}
+
+// product is the sum of the products of two lists of numbers, or of one list alone.
+func product(xs, ys []float64) (sum float64) {
+	for i, x := range xs {
+		if ys != nil {
+			x *= ys[i]
+		}
+		sum += x
+	}
+	return sum
+}
+
+func ratio(xs, ys []float64) sweep.Interval {
+	return sweep.RateOver(product(xs, nil), product(ys, nil), product(xs, xs), product(ys, ys), product(xs, ys), len(xs), 0.95)
+}
+
+func TestFewTrialsKeepTheirLimitsSane(t *testing.T) {
+	e := fencekit.New()
+	e.Trials = 2
+	f, err := fencekit.Compare(context.Background(), e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := floats(t, f, "abort_pct_high")[1]; got != 100 {
+		t.Errorf("share of aborts: upper limit is %v, want 100: the spread of two trials alone goes beyond", got)
+	}
+	for _, name := range f.Columns() {
+		if !strings.Contains(name, "_pct") {
+			continue
+		}
+		for i, x := range floats(t, f, name) {
+			if x < 0 || x > 100 {
+				t.Errorf("%s, row %d: got %v, want a share", name, i, x)
+			}
+		}
+	}
+	near(t, "same_token_per_trial_high", floats(t, f, "same_token_per_trial_high")[0], 1.5) // a trial may have several
 }
 
 func TestWhereNothingHappenedTheLimitIsThreeInN(t *testing.T) {
@@ -267,9 +307,10 @@ func TestInterruptedExperimentsCoverWhatWasDone(t *testing.T) {
 				t.Errorf("done: got %d of %d, want some and not all", stopped.Done, stopped.Total)
 			}
 			if got, want := f.Caption(), fmt.Sprintf("interrupted after %s of",
-				fencekit.Grouped(int64(stopped.Done))); !strings.Contains(got, want) {
+				frame.Grouped(int64(stopped.Done))); !strings.Contains(got, want) {
 				t.Errorf("caption: got %q, want it to say %q", got, want)
 			}
+			covered(t, name, f, stopped)
 			if name == "Trials" {
 				if got := f.Rows(); got != 3*stopped.Done {
 					t.Errorf("rows: got %d, want %d", got, 3*stopped.Done)
@@ -287,6 +328,32 @@ func TestInterruptedExperimentsCoverWhatWasDone(t *testing.T) {
 				t.Errorf("the rows of an interrupted run are not those of a run of as many trials")
 			}
 		})
+	}
+}
+
+// covered holds the caption of an interrupted experiment to its rows: what they rest on, and which are not there.
+func covered(t *testing.T, name string, f frame.Frame, stopped *fencekit.Interrupted) {
+	t.Helper()
+	for what, missing := range map[string]string{"Sources": "not begun: sources pauses, sources steps, sources delay and 2 more",
+		"Failover": "not begun: failover lossy, failover consensus", "MarginSweep": "not begun: posture check+fencing",
+		"Grid":  "not begun: lease 2s, clients 4, lease 3s, clients 2, lease 3s, clients 4",
+		"Drift": "not begun: drift -1000, drift 10000, steps"} {
+		if name == what && stopped.NotBegun != nil && !strings.Contains(f.Caption(), missing) {
+			t.Errorf("caption: got %q, want it to say %q", f.Caption(), missing)
+		}
+	}
+	rests := fmt.Sprintf("%d trials, seeds 1 to %d", stopped.Done, stopped.Done)
+	if stopped.Last != "" {
+		rests = fmt.Sprintf("the rows of %s rest on %s; ", stopped.Last, frame.Grouped(int64(stopped.LastDone)))
+	}
+	if got := strings.ReplaceAll(f.Caption(), ",", ""); !strings.Contains(got, strings.ReplaceAll(rests, ",", "")) {
+		t.Errorf("caption: got %q, want it to say %q", got, rests)
+	}
+	if !slices.Contains(f.Columns(), "trials") {
+		return
+	}
+	if got := ints(t, f, "trials"); stopped.Last != "" && int(got[len(got)-1]) != stopped.LastDone {
+		t.Errorf("trials: the last row rests on %d, want %d", got[len(got)-1], stopped.LastDone)
 	}
 }
 
@@ -341,8 +408,8 @@ func TestBadExperimentsAreRefused(t *testing.T) {
 			if name == "Failover" && c.what == "no posture" || name == "MarginSweep" && c.what == "no posture" {
 				continue // they have postures of their own
 			}
-			if name == "Grid" && c.what == "no lease" {
-				continue // it varies the lease
+			if name == "Grid" && c.what == "no lease" || name == "Drift" && c.what == "no posture" {
+				continue // the one varies the lease, the other has a posture of its own
 			}
 			_, err := run(context.Background())
 			if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -426,9 +493,14 @@ func TestMarginSweepOfARaceMadeByHand(t *testing.T) {
 	}
 }
 
-func TestMarginSweepTakesCheckWhereNoPostureChecks(t *testing.T) {
+func TestMarginSweepTakesCheckByItself(t *testing.T) {
 	e := fencekit.New()
-	e.Trials, e.Postures = 5, []lease.Posture{lease.Fencing}
+	e.Trials, e.Postures = 5, []lease.Posture{lease.Fencing, lease.Strict}
+	_, err := fencekit.MarginSweep(context.Background(), e, fencekit.DefaultMargins())
+	if want := "fencekit: margin: none of the postures checks: fencing, strict"; err == nil || err.Error() != want {
+		t.Errorf("error: got %v, want %s", err, want)
+	}
+	e.Postures = nil
 	f, err := fencekit.MarginSweep(context.Background(), e, fencekit.DefaultMargins())
 	if err != nil {
 		t.Fatal(err)
@@ -436,7 +508,7 @@ func TestMarginSweepTakesCheckWhereNoPostureChecks(t *testing.T) {
 	if got := texts(t, f, "posture"); got[0] != "check" || len(got) != 8 {
 		t.Errorf("postures: got %v, want 8 times check", got)
 	}
-	for _, bad := range [][]time.Duration{nil, {-1}} {
+	for _, bad := range [][]time.Duration{nil, {-1}, {0, time.Second, time.Second}} {
 		if _, err := fencekit.MarginSweep(context.Background(), e, bad); err == nil || !strings.Contains(err.Error(),
 			"margin") {
 			t.Errorf("margins %v: error: got %v, want one that names the margin", bad, err)

@@ -70,26 +70,24 @@ func (c *controls) size(n int) controls {
 
 // controller returns a function that runs a seed once a posture.
 func (e *Experiment) controller() func(int, *controls) {
-	runs := make([]oneRun, len(e.Postures))
-	for i, p := range e.Postures {
-		runs[i] = oneRun{e: e, posture: p}
-		if e.Parts != nil {
-			runs[i].parts = e.Parts()
-		}
+	runners := make([]*lease.Runner, len(e.Postures)) // one each, so that the runs share nothing
+	for k := range runners {
+		runners[k] = e.Runner()
 	}
 	return func(i int, acc *controls) {
-		all := acc.size(len(runs))
+		all := acc.size(len(runners))
 		var first lease.Counts
-		for k := range runs {
-			c := runs[k].trial(e.Seed + uint64(i))
+		var firstRun *lease.Timeline
+		for k, r := range runners {
+			t, c := r.Run(e.Seed+uint64(i), e.Postures[k], nil)
 			if k == 0 {
-				first = c
+				first, firstRun = c, t
 			}
 			one := control{moments: c[lease.BothHeld], ns: c[lease.BothHeldTime]}
 			if c[lease.BothHeldTime] != first[lease.BothHeldTime] {
 				one.seeds = 1
 			}
-			if !runs[k].sameAs(&runs[0]) {
+			if !same(t, firstRun) {
 				one.schedules = 1
 			}
 			all[k].add(one)
@@ -97,41 +95,9 @@ func (e *Experiment) controller() func(int, *controls) {
 	}
 }
 
-// oneRun draws, runs and judges for one posture and shares nothing with the runs for others.
-type oneRun struct {
-	e        *Experiment
-	posture  lease.Posture
-	parts    lease.Parts
-	drawer   lease.Drawer
-	schedule lease.Schedule
-	server   lease.Server
-	own      lease.Timeline
-	timeline *lease.Timeline
-	judging  lease.Judging
-}
-
-func (r *oneRun) trial(seed uint64) lease.Counts {
-	s := &r.schedule
-	if r.parts.Draw != nil {
-		s = r.parts.Draw(&r.e.Params, seed)
-	} else {
-		r.drawer.Draw(&r.e.Params, seed, s)
-	}
-	r.timeline = &r.own
-	if r.parts.Serve != nil {
-		r.timeline = r.parts.Serve(s, r.posture.Check)
-	} else {
-		r.server.Serve(s, r.posture.Check, r.timeline)
-	}
-	if r.parts.Judge != nil {
-		return r.parts.Judge(r.timeline, r.posture, nil)
-	}
-	return r.judging.Judge(r.timeline, r.posture, r.e.Params.Margin)
-}
-
-// sameAs compares everything that happened, apart from what became of the writes.
-func (r *oneRun) sameAs(o *oneRun) bool {
-	return slices.Equal(r.timeline.Grants, o.timeline.Grants) && slices.Equal(r.timeline.Writes, o.timeline.Writes)
+// same compares everything that happened in two runs, apart from what became of the writes.
+func same(a, b *lease.Timeline) bool {
+	return slices.Equal(a.Grants, b.Grants) && slices.Equal(a.Writes, b.Writes)
 }
 
 func (c controls) frame(e *Experiment, trials int64) (frame.Frame, error) {

@@ -12,6 +12,7 @@
 //	Compare      a row a posture
 //	Sources      a row a source of failure, each on its own, and posture
 //	MarginSweep  a row a margin of the expiry check
+//	Drift        a row a rate error of the clocks and margin: what a margin absorbs, and that a step is not among it
 //	Failover     a row a kind of failover of the lock service, and posture
 //	Control      a row a posture: do the races differ from the first posture's, seed by seed
 //	Grid         a row a combination of parameters, and posture

@@ -87,6 +87,30 @@ func ExampleMarginSweep() {
 	//      2500      94.41                 3               1        857
 }
 
+// A margin just above what a slow clock loses on a lease absorbs it; no such margin is above a step.
+func ExampleDrift() {
+	e := fencekit.New()
+	e.Trials = 2000
+	f, err := fencekit.Drift(context.Background(), e, []float64{-10_000})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	f, err = f.Select("sources", "drift_ppm", "margin_ms", "aborted", "sent_over")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(f)
+	// Output:
+	// 2,000 trials, seeds 1 to 2000; published parameters; fence 0.1.0
+	// sources       drift_ppm  margin_ms  aborted  sent_over
+	// pauses,drift     -10000          0    13229         11
+	// pauses,drift     -10000         31    13242          0
+	// pauses,steps          0          0    12989        251
+	// pauses,steps          0         31    13016        243
+}
+
 func ExampleFailover() {
 	e := fencekit.New()
 	e.Postures = nil // fencing and strict
@@ -124,7 +148,7 @@ func ExampleGrid() {
 		fencekit.Axis{Name: "pause", Values: []string{"uniform(1s,17s)", "lognormal(20ms,1.2)"}})
 	show(f, err, "lease_ms", "pause", "posture", "abort_pct", "work_destroyed")
 	// Output:
-	// 150 trials, seeds 1 to 150; published parameters; fence 0.1.0
+	// 150 trials, seeds 1 to 150; published parameters; work is a share of the lease: 390ms … 2.85s at 3s, 1.3s … 9.5s at 10s; fence 0.1.0
 	// lease_ms  pause                posture  abort_pct  work_destroyed
 	//     3000  uniform(1s,17s)      check      25.3291              11
 	//     3000  lognormal(20ms,1.2)  check       0.0631               0
@@ -199,18 +223,17 @@ func ExampleExplain() {
 	//     43.687 s  C2 is granted the lock with token 11 until 46.687 s.
 	//     43.960 s  Its thread stops for 15.542 s, until 59.502 s.
 	//     46.687 s  The lease dies at the lock service; C2 does not hear of it.
-	//     48.380 s  C1 is granted the lock with token 12: now both believe that they hold it.
-	//     55.294 s  C3 is granted the lock with token 13: now both believe that they hold it.
+	//     48.380 s  C1 is granted the lock with token 12: now both C1 and C2 believe that they hold it.
+	//     55.294 s  C3 is granted the lock with token 13: now C1, C2 and C3 all believe that they hold it.
 	//     57.356 s  C3's write with token 13 is applied meanwhile.
-	//     57.786 s  C3 is granted the lock with token 14: now both believe that they hold it.
+	//     57.786 s  C3 is granted the lock with token 14: now C1, C2 and C3 all believe that they hold it.
 	//     58.284 s  Its clock jumps by -1.125 s.
 	//     59.023 s  C3's write with token 14 is applied meanwhile.
 	//     61.048 s  It sends its write with token 11, 14.361 s after its lease died.
 	//     61.064 s  Its write arrives with no live lease and is refused: the resource has seen token 14, which is newer than 11.
 	//     61.064 s  C2 lets go; its lease is over and the lock service refuses the release.
 	//               For 12.684 s both C2 and C1 believed that they held the lock.
-	//               For 2.062 s both C2 and C3 believed that they held the lock.
-	//               For 1.237 s both C2 and C3 believed that they held the lock.
+	//               For 3.300 s both C2 and C3 believed that they held the lock.
 }
 
 func ExampleReplay() {
@@ -219,7 +242,7 @@ func ExampleReplay() {
 	f, err := fencekit.Compare(context.Background(), e)
 	show(f, err, "posture", "sent", "aborted", "work_destroyed", "refused", "both_held_ms")
 	// Output:
-	// 1 trial, seed 0; clients 2, horizon 20s; fence 0.1.0
+	// a replayed schedule, edited or made by hand, with the number 0; clients 2, horizon 20s; fence 0.1.0
 	// posture      sent  aborted  work_destroyed  refused  both_held_ms
 	// unprotected     2        0               1        0          1030
 	// check           1        1               0        0          1030

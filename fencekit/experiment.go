@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"fence/fencekit/lease"
@@ -28,6 +29,9 @@ type Experiment struct {
 	Progress func(done, total int)
 	// Parts, if set, returns what a trial is made of, once for each goroutine. Default the engine's own.
 	Parts func() lease.Parts
+
+	replay string // what is replayed, of an experiment that draws nothing
+	note   string // what else the caption says
 }
 
 // MaxTrials is the largest number of trials of one experiment.
@@ -132,9 +136,12 @@ func validMargins(margins []time.Duration) error {
 	if len(margins) == 0 {
 		return errors.New("fencekit: margins: must name at least one")
 	}
-	for _, m := range margins {
+	for i, m := range margins {
 		if m < 0 || m > lease.Longest {
 			return fmt.Errorf("fencekit: margin = %v: must be within [0, %v]", m, lease.Longest)
+		}
+		if slices.Contains(margins[:i], m) {
+			return fmt.Errorf("fencekit: margin %v is named twice", m)
 		}
 	}
 	return nil

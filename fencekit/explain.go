@@ -35,16 +35,16 @@ func Explain(s *lease.Schedule, posture lease.Posture, client, attempt int32) (S
 				reached++
 			}
 		}
-		return Story{}, fmt.Errorf("fencekit: explain: client %d, attempt %d: must be one of the %d attempts that "+
-			"it is granted before the horizon", client, attempt, reached)
+		return Story{}, fmt.Errorf("fencekit: explain: attempt %s: %s is granted %d attempts before the horizon, "+
+			"counted from 0", lease.HoldID(client, attempt), lease.ClientName(client), reached)
 	}
 	return n.tell(int32(at)), nil
 }
 
-// fate is what became of a write.
+// fate is what became of a write, and of whose value.
 type fate struct {
 	w       *lease.Write
-	verdict lease.Fate
+	fate    lease.Fate
 	over    *lease.Write // whose value it met, nil for none
 	highest int64        // the highest token applied before
 	lost    bool         // it replaced what another client wrote after its read
@@ -53,7 +53,7 @@ type fate struct {
 func (f *fate) met() bool { return f.over != nil && f.over.Client != f.w.Client }
 
 // The questions about an applied write that the counters ask.
-func (f *fate) applied() bool   { return f.verdict == lease.IsApplied }
+func (f *fate) applied() bool   { return f.fate == lease.IsApplied }
 func (f *fate) destroyed() bool { return f.applied() && f.met() && f.over.Token > f.w.Token }
 func (f *fate) sameToken() bool { return f.applied() && f.met() && f.over.Token == f.w.Token }
 func (f *fate) newer() bool     { return f.applied() && f.met() && f.over.Grant > f.w.Grant }
@@ -79,7 +79,7 @@ func newNarrator(s *lease.Schedule, posture lease.Posture) (*narrator, error) {
 	var value, nth = -1, int32(0) // the write that left the value held, and how many had been applied with it
 	highest := int64(0)
 	lease.Fates(n.t, posture, s.Params.Margin, func(w *lease.Write, v lease.Fate, after *lease.Resource) {
-		f := fate{w: w, verdict: v, highest: highest}
+		f := fate{w: w, fate: v, highest: highest}
 		if value >= 0 {
 			f.over = n.fates[value].w
 		}
@@ -98,11 +98,11 @@ func newNarrator(s *lease.Schedule, posture lease.Posture) (*narrator, error) {
 }
 
 func (n *narrator) say(at time.Duration, format string, args ...any) {
-	n.out = append(n.out, fmt.Sprintf("%12s  ", Instant(at))+fmt.Sprintf(format, args...))
+	n.out = append(n.out, fmt.Sprintf("%12s  ", instant(at))+fmt.Sprintf(format, args...))
 }
 
-// Instant writes a time since the start of the run, to the millisecond.
-func Instant(d time.Duration) string {
+// instant writes a time since the start of the run, to the millisecond.
+func instant(d time.Duration) string {
 	ms := d.Round(time.Millisecond).Milliseconds()
 	return fmt.Sprintf("%d.%03d s", ms/1000, ms%1000)
 }
@@ -111,7 +111,7 @@ func Instant(d time.Duration) string {
 func span(d time.Duration) string {
 	switch {
 	case d >= time.Second:
-		return Instant(d)
+		return instant(d)
 	case d >= time.Millisecond:
 		return fmt.Sprintf("%d ms", d.Round(time.Millisecond).Milliseconds())
 	}
@@ -168,14 +168,14 @@ func (n *narrator) granted(at int32) {
 		waited = fmt.Sprintf(", after waiting for %s", span(w))
 	}
 	n.say(g.At, "%s is granted the lock with token %d until %s%s.", lease.ClientName(g.Client), g.Token,
-		Instant(g.Until), waited)
+		instant(g.Until), waited)
 	if n.s.Params.ReadModifyWrite {
 		n.say(g.At, "It reads, and will write what it read, changed.")
 	}
 	for i := range n.t.Grants[:at] {
 		if o := &n.t.Grants[i]; o.Client != g.Client && o.LetGo > g.At {
 			n.say(g.At, "%s, whose lease of token %d is over, believes that it holds the lock until %s.",
-				lease.ClientName(o.Client), o.Token, Instant(o.LetGo))
+				lease.ClientName(o.Client), o.Token, instant(o.LetGo))
 		}
 	}
 }
@@ -185,7 +185,7 @@ func (n *narrator) own(e trace.Event, g *lease.Grant) {
 	switch e.Kind {
 	case trace.KindPause:
 		length, _ := e.Duration("for")
-		n.say(e.At, "Its thread stops for %s, until %s.", span(length), Instant(e.At+length))
+		n.say(e.At, "Its thread stops for %s, until %s.", span(length), instant(e.At+length))
 	case trace.KindClockStep:
 		by, _ := e.Duration("by")
 		n.say(e.At, "Its clock jumps by %s%s.", map[bool]string{true: "-", false: "+"}[by < 0], span(by.Abs()))
@@ -251,12 +251,31 @@ func (n *narrator) service(e trace.Event, at int32) {
 		n.say(e.At, "The lock service fails over and comes back without token %d: the lease is forgotten.", g.Token)
 	case e.Kind == trace.KindGrant:
 		to, _ := e.Get("to")
-		n.say(e.At, "%s is granted the lock with token %d: now both believe that they hold it.", to, token)
+		n.say(e.At, "%s is granted the lock with token %d: now %s believe that they hold it.", to, token,
+			n.believers(e.At))
 	case e.Kind == trace.KindRelease && mine:
 		if by, stranger := e.Get("by"); stranger {
 			n.say(e.At, "%s lets go of its own hold and frees this lease with it.", by)
 		}
 	}
+}
+
+// believers names the clients that believe at an instant that they hold the lock: two or more, as a grant within a hold
+// makes them.
+func (n *narrator) believers(at time.Duration) string {
+	var names []string
+	for client := range n.s.Clients {
+		if slices.ContainsFunc(n.t.Grants, func(g lease.Grant) bool {
+			return int(g.Client) == client && (g.At == at || g.At < at && at < g.LetGo)
+		}) {
+			names = append(names, lease.ClientName(int32(client)))
+		}
+	}
+	last := len(names) - 1
+	if last == 1 {
+		return "both " + names[0] + " and " + names[1]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last] + " all"
 }
 
 // arrives tells a write's arrival at the resource: at length if it is the hold's own.
@@ -346,12 +365,16 @@ func (n *narrator) letsGo(at int32) {
 func (n *narrator) aftermath(at int32) {
 	g := &n.t.Grants[at]
 	name := lease.ClientName(g.Client)
+	shared := make([]time.Duration, len(n.s.Clients)) // with each other client, over all of its holds
 	for i := range n.t.Grants {
 		o := &n.t.Grants[i]
 		end := min(g.LetGo, o.LetGo, n.s.Params.Horizon)
-		if shared := end - max(g.At, o.At); o.Client != g.Client && shared > 0 {
+		shared[o.Client] += max(0, end-max(g.At, o.At))
+	}
+	for client, length := range shared {
+		if client != int(g.Client) && length > 0 {
 			n.out = append(n.out, fmt.Sprintf("%12s  For %s both %s and %s believed that they held the lock.", "",
-				span(shared), name, lease.ClientName(o.Client)))
+				span(length), name, lease.ClientName(int32(client))))
 		}
 	}
 	for i := range n.fates {
@@ -422,11 +445,11 @@ func (f *fate) rank() int {
 		return 5
 	case f.applied() && !f.w.Live:
 		return 4
-	case f.verdict == lease.IsRefused && f.w.Promised:
+	case f.fate == lease.IsRefused && f.w.Promised:
 		return 3
-	case f.verdict == lease.IsRefused:
+	case f.fate == lease.IsRefused:
 		return 2
-	case f.verdict == lease.IsAborted:
+	case f.fate == lease.IsAborted:
 		return 1
 	}
 	return 0

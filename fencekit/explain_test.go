@@ -116,7 +116,7 @@ func TestStoriesAsTold(t *testing.T) {
 	}
 	// Together the stories hold every kind of sentence.
 	for _, words := range []string{
-		"asks for the lock", "after waiting for", "Its thread stops", "The lease dies", "now both believe", "Its clock jumps", "It checks its clock",
+		"asks for the lock", "after waiting for", "Its thread stops", "The lease dies", "now both C", "all believe that they hold it", "Its clock jumps", "It checks its clock",
 		"so it aborts", "so it goes on", "It sends its write", "is applied meanwhile", "that work is destroyed", "as the first value",
 		"is refused: the resource has seen token", "has been written with already", "the lock service does not honour its lease",
 		"a newer holder has read", "of the same token", "that update is lost", "frees the lease of", "lets go; the lock service frees the lock",
@@ -134,7 +134,7 @@ func TestAttemptsThatTheRunDoesNotReach(t *testing.T) {
 	s := lease.Draw(&p, 1)
 	for _, c := range [][2]int32{{0, 100}, {7, 0}, {-1, 0}, {0, -1}} {
 		if _, err := Explain(s, lease.Check, c[0], c[1]); err == nil || !strings.Contains(err.Error(),
-			fmt.Sprintf("client %d, attempt %d", c[0], c[1])) {
+			fmt.Sprintf("attempt C%d.%d: C%d is granted", c[0]+1, c[1], c[0]+1)) {
 			t.Errorf("%v: error: got %v, want one that names both", c, err)
 		}
 	}
@@ -177,7 +177,7 @@ func TestFatesAddUpToTheCounters(t *testing.T) {
 				worst = max(worst, f.rank())
 				for k, yes := range map[lease.Counter]bool{
 					lease.WorkDestroyed: f.destroyed(), lease.SameToken: f.sameToken(), lease.NewerOverwritten: f.newer(), lease.LostUpdates: f.lost,
-					lease.Refused: f.verdict == lease.IsRefused, lease.RefusedLive: f.verdict == lease.IsRefused && f.w.Promised,
+					lease.Refused: f.fate == lease.IsRefused, lease.RefusedLive: f.fate == lease.IsRefused && f.w.Promised,
 					lease.UnlockedApplied: f.applied() && !f.w.Live,
 				} {
 					if yes {
@@ -229,7 +229,7 @@ func TestSpans(t *testing.T) {
 			t.Errorf("%d ns: got %q, want %q", d, got, want)
 		}
 	}
-	if got, want := Instant(61*time.Second+500*time.Microsecond), "61.001 s"; got != want {
+	if got, want := instant(61*time.Second+500*time.Microsecond), "61.001 s"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

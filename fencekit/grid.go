@@ -30,7 +30,7 @@ func Grid(ctx context.Context, e Experiment, axes ...Axis) (frame.Frame, error) 
 	}
 	groups := make([]group, len(combinations))
 	for i := range combinations {
-		groups[i] = compared(combinations[i])
+		groups[i] = compared(combinations[i], at(&combinations[i], axes))
 	}
 	rows, of, err := run(ctx, groups)
 	var lead []frame.Column
@@ -44,6 +44,9 @@ func Grid(ctx context.Context, e Experiment, axes ...Axis) (frame.Frame, error) 
 			return frame.Frame{}, bad
 		}
 		lead = append(lead, a.column(combinations, of))
+		if a.Name == "lease" {
+			e.note = shares(combinations)
+		}
 	}
 	return finish(&e, rows, err, lead...)
 }
@@ -118,10 +121,16 @@ func (a Parameter) spread(experiments []Experiment, texts []string) ([]Experimen
 	var out []Experiment
 	var errs []error
 	for _, e := range experiments {
+		seen := map[string]bool{}
 		for _, text := range texts {
 			if err := a.Set(&e.Params, text); err != nil {
 				errs = append(errs, err)
 			}
+			value := a.Get(&e.Params)
+			if seen[value] && errs == nil { // after a value that cannot be read it may be the one before
+				errs = append(errs, fmt.Errorf("fencekit: grid: %s %s is named twice", a.Name, value))
+			}
+			seen[value] = true
 			out = append(out, e)
 		}
 		if errs != nil {

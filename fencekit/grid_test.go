@@ -2,9 +2,11 @@ package fencekit_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fence/fencekit"
 	"fence/fencekit/frame"
@@ -40,7 +42,7 @@ func TestGridIsCompareAtEveryCombination(t *testing.T) {
 	for _, length := range axes[0].Values {
 		for _, sources := range axes[1].Values {
 			for writes := 1; writes <= 2; writes++ {
-				e.Params.Lease, _ = fencekit.ParseDuration(length)
+				e.Params.Lease, _ = time.ParseDuration(length)
 				e.Params.Sources, _ = lease.ParseSources(sources)
 				e.Params.Writes = writes
 				alone, err := fencekit.Compare(context.Background(), e)
@@ -66,7 +68,10 @@ func TestGridIsCompareAtEveryCombination(t *testing.T) {
 
 func TestBadGrids(t *testing.T) {
 	e := fencekit.New()
-	many := slices.Repeat([]string{"1s"}, 400)
+	var many []string
+	for i := range 400 {
+		many = append(many, fmt.Sprintf("%dms", i+1))
+	}
 	for _, c := range []struct {
 		what string
 		axes []fencekit.Axis
@@ -76,6 +81,7 @@ func TestBadGrids(t *testing.T) {
 		{"an unknown one", []fencekit.Axis{{Name: "leese", Values: []string{"1s"}}}, `did you mean "lease"`},
 		{"one twice", []fencekit.Axis{{Name: "gap", Values: []string{"0s"}}, {Name: "gap", Values: []string{"0s"}}},
 			"twice"},
+		{"a value twice", []fencekit.Axis{{Name: "gap", Values: []string{"1s", "0s", "1000ms"}}}, "gap 1s is named twice"},
 		{"no values", []fencekit.Axis{{Name: "gap"}}, "no values"},
 		{"a bad value", []fencekit.Axis{{Name: "gap", Values: []string{"1ms", "fast"}}}, `gap = "fast"`},
 		{"a value out of range", []fencekit.Axis{{Name: "lease", Values: []string{"1s", "-1s"}}}, "lease -1s"},

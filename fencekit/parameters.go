@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -12,6 +14,7 @@ import (
 	"time"
 
 	"fence/fencekit/dist"
+	"fence/fencekit/frame"
 	"fence/fencekit/lease"
 )
 
@@ -21,7 +24,7 @@ type Parameter struct {
 	Name    string
 	Kind    string // duration, distribution, number, whole number, true or false, or the words it may be
 	Meaning string
-	set     func(p *lease.Params, text string) error
+	set     func(p *lease.Params, text string, open Opener) error
 	get     func(p *lease.Params) string
 	length  func(p *lease.Params) *time.Duration // of a duration, else nil
 }
@@ -34,9 +37,18 @@ const (
 	kindYesNo    = "true or false"
 )
 
-// Set reads a value from text into p. An error names the parameter and the value.
+// Opener opens the file that a text form of a distribution names.
+type Opener = func(name string) (io.ReadCloser, error)
+
+// Set reads a value from text into p. An error names the parameter and the value. A file that the text names is opened
+// with os.Open.
 func (a Parameter) Set(p *lease.Params, text string) error {
-	if err := a.set(p, strings.TrimSpace(text)); err != nil {
+	return a.SetWith(p, text, func(name string) (io.ReadCloser, error) { return os.Open(name) })
+}
+
+// SetWith is Set with another way to open files.
+func (a Parameter) SetWith(p *lease.Params, text string, open Opener) error {
+	if err := a.set(p, strings.TrimSpace(text), open); err != nil {
 		return fmt.Errorf("fencekit: parameter %s = %q: %w", a.Name, text, err)
 	}
 	return nil
@@ -60,43 +72,11 @@ func LookupParameter(name string) (Parameter, error) {
 		known = append(known, a.Name)
 	}
 	hint := ""
-	if near := Nearest(name, known); near != "" {
+	if near := frame.Nearest(name, known); near != "" {
 		hint = fmt.Sprintf("did you mean %q? ", near)
 	}
 	return Parameter{}, fmt.Errorf("fencekit: unknown parameter %q; %sthe parameters are %s", name, hint,
 		strings.Join(known, ", "))
-}
-
-// Nearest returns the word that takes the fewest edits to reach from a mistyped one, "" when none is near.
-func Nearest(word string, words []string) string {
-	best, least := "", max(2, len(word)/3)+1
-	for _, w := range words {
-		if d := distance(word, w); d < least {
-			best, least = w, d
-		}
-	}
-	return best
-}
-
-// distance is the number of letters to insert, delete or replace between two words (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
 }
 
 var parameters = []Parameter{
@@ -152,8 +132,8 @@ var parameters = []Parameter{
 
 func durationParameter(name, meaning string, at func(*lease.Params) *time.Duration) Parameter {
 	return Parameter{Name: name, Kind: kindDuration, Meaning: meaning, length: at,
-		set: func(p *lease.Params, text string) (err error) {
-			*at(p), err = ParseDuration(text)
+		set: func(p *lease.Params, text string, _ Opener) (err error) {
+			*at(p), err = parseDuration(text)
 			return err
 		},
 		get: func(p *lease.Params) string { return at(p).String() }}
@@ -161,22 +141,22 @@ func durationParameter(name, meaning string, at func(*lease.Params) *time.Durati
 
 var amounts = regexp.MustCompile(`^[-+]?([0-9]*\.?[0-9]+\.?(ns|us|µs|μs|ms|s|m|h))+$`)
 
-// ParseDuration is that of package time, with an error that tells a missing unit from a duration that is too long.
-func ParseDuration(text string) (time.Duration, error) {
+// parseDuration is that of package time, with an error that tells a missing unit from a duration that is too long.
+func parseDuration(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	switch {
 	case err == nil:
 		return d, nil
 	case amounts.MatchString(text):
-		return 0, fmt.Errorf("too long: must be at most %v", time.Duration(math.MaxInt64))
+		return 0, fmt.Errorf("too long: must be at most %v", lease.Longest)
 	}
 	return 0, errors.New("must be a duration with its unit, such as 250ms or 2.5s")
 }
 
 func distParameter(name, meaning string, at func(*lease.Params) *dist.Dist) Parameter {
 	return Parameter{Name: name, Kind: "distribution", Meaning: meaning,
-		set: func(p *lease.Params, text string) error {
-			d, err := dist.Parse(text)
+		set: func(p *lease.Params, text string, open Opener) error {
+			d, err := dist.ParseWith(text, open)
 			if err == nil {
 				*at(p) = d
 			}
@@ -187,7 +167,7 @@ func distParameter(name, meaning string, at func(*lease.Params) *dist.Dist) Para
 
 func wholeParameter(name, meaning string, at func(*lease.Params) *int) Parameter {
 	return Parameter{Name: name, Kind: kindWhole, Meaning: meaning,
-		set: func(p *lease.Params, text string) error {
+		set: func(p *lease.Params, text string, _ Opener) error {
 			n, err := strconv.Atoi(text)
 			if err != nil {
 				return errors.New("must be a whole number")
@@ -200,7 +180,7 @@ func wholeParameter(name, meaning string, at func(*lease.Params) *int) Parameter
 
 func numberParameter(name, meaning string, at func(*lease.Params) *float64) Parameter {
 	return Parameter{Name: name, Kind: kindNumber, Meaning: meaning,
-		set: func(p *lease.Params, text string) error {
+		set: func(p *lease.Params, text string, _ Opener) error {
 			x, err := strconv.ParseFloat(text, 64)
 			if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
 				return errors.New("must be a finite number")
@@ -213,7 +193,7 @@ func numberParameter(name, meaning string, at func(*lease.Params) *float64) Para
 
 func yesNoParameter(name, meaning string, at func(*lease.Params) *bool) Parameter {
 	return Parameter{Name: name, Kind: kindYesNo, Meaning: meaning,
-		set: func(p *lease.Params, text string) error {
+		set: func(p *lease.Params, text string, _ Opener) error {
 			b, err := strconv.ParseBool(text)
 			if err != nil {
 				return errors.New("must be true or false")
@@ -232,7 +212,7 @@ type named interface {
 
 func nameParameter(name, kind, meaning string, at func(*lease.Params) named) Parameter {
 	return Parameter{Name: name, Kind: kind, Meaning: meaning,
-		set: func(p *lease.Params, text string) error {
+		set: func(p *lease.Params, text string, _ Opener) error {
 			try := *p // a word that is not known leaves the parameter as it is
 			if err := at(&try).UnmarshalText([]byte(text)); err != nil {
 				return err
@@ -248,7 +228,7 @@ func getLoses(p *lease.Params) string {
 }
 
 // setLoses reads a range such as 1-2; a number alone is a range of one.
-func setLoses(p *lease.Params, text string) error {
+func setLoses(p *lease.Params, text string, _ Opener) error {
 	low, high, two := strings.Cut(strings.Trim(text, "[]"), "-")
 	if !two {
 		low, high, two = strings.Cut(strings.Trim(text, "[]"), ",")

@@ -146,16 +146,6 @@ func TestRangesOfOne(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
-	words := []string{"lease", "clients", "wire-off", "wire"}
-	for word, want := range map[string]string{"leese": "lease", "client": "clients", "wireoff": "wire-off", "zzz": "",
-		"": "", "wir": "wire"} {
-		if got := fencekit.Nearest(word, words); got != want {
-			t.Errorf("%q: got %q, want %q", word, got, want)
-		}
-	}
-}
-
 func TestDescribe(t *testing.T) {
 	e := fencekit.New()
 	e.Trials, e.Seed = 12000, 5
@@ -163,13 +153,38 @@ func TestDescribe(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	e.Trials, e.Params.Lease, e.Params.ReadModifyWrite = 1, 2*time.Second, true
-	if got, want := e.Describe(), "1 trial, seed 5; lease 2s, rmw true; fence 0.1.0"; got != want {
+	if got, want := e.Describe(), "1 trial, seed 5; lease 2s, rmw true; work is a share of the lease: 260ms … 1.9s at 2s; "+
+		"fence 0.1.0"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", -1234567: "-1,234,567", -999: "-999"} {
-		if got := fencekit.Grouped(n); got != want {
-			t.Errorf("%d: got %s, want %s", n, got, want)
+	for _, c := range []struct{ name, value, want string }{
+		{"work", "uniform(1s,2s)", "lease 2s, work uniform(1s,2s), rmw true; fence"}, // no share of anything
+		{"work", "exp(0.3)", "work is a share of the lease: 600ms on average at 2s; fence"},
+		{"pause-rate", "18.830084773323506", "pause-rate 18.83, rmw true; work"},
+	} {
+		a, err := fencekit.LookupParameter(c.name)
+		if err != nil {
+			t.Fatal(err)
 		}
+		if err := a.Set(&e.Params, c.value); err != nil || !strings.Contains(e.Describe(), c.want) {
+			t.Errorf("%s %s: got %q, %v, want it to say %q", c.name, c.value, e.Describe(), err, c.want)
+		}
+	}
+}
+
+func TestDescribeSaysWhatIsReplayed(t *testing.T) {
+	p := lease.Default()
+	drawn := lease.Draw(&p, 7)
+	if e := fencekit.Replay(drawn); e.Describe() != "a replayed schedule, as seed 7 draws it; fence 0.1.0" {
+		t.Errorf("as drawn: got %q", e.Describe())
+	}
+	drawn.Clients[0].Attempts[0].Think++
+	if e := fencekit.Replay(drawn); e.Describe() != "a replayed schedule, edited or made by hand, with the number 7; fence 0.1.0" {
+		t.Errorf("edited: got %q", e.Describe())
+	}
+	drawn.Params.Lease = 0 // nothing can be drawn under these
+	if e := fencekit.Replay(drawn); !strings.Contains(e.Describe(), "edited or made by hand") {
+		t.Errorf("without a lease: got %q", e.Describe())
 	}
 }
 

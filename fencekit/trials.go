@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"fence/fencekit/frame"
 	"fence/fencekit/lease"
@@ -124,7 +125,20 @@ func Top(ctx context.Context, e Experiment, by lease.Counter, n int) (frame.Fram
 	if bad != nil {
 		return frame.Frame{}, bad
 	}
-	return f.WithCaption(fmt.Sprintf("the %d seeds with most of %s; %s", len(best.seeds), by, e.caption(err))), err
+	return f.WithCaption(rankedSeeds(len(best.seeds), by, &e) + "; " + e.caption(err)), err
+}
+
+// rankedSeeds says what the rows of Top are.
+func rankedSeeds(n int, by lease.Counter, e *Experiment) string {
+	switch {
+	case n == 0 && by == lease.LostUpdates && !e.Params.ReadModifyWrite:
+		return fmt.Sprintf("no seed had any %s: nothing is read without rmw", by)
+	case n == 0:
+		return fmt.Sprintf("no seed had any %s", by)
+	case n == 1:
+		return fmt.Sprintf("the seed with most of %s", by)
+	}
+	return fmt.Sprintf("the %d seeds with most of %s", n, by)
 }
 
 // ranked is one seed's rows and the largest count among them.
@@ -176,16 +190,18 @@ func ParseCounter(name string) (lease.Counter, error) {
 		}
 		known = append(known, k.String())
 	}
-	if near := Nearest(name, known); near != "" {
-		return 0, fmt.Errorf("fencekit: unknown counter %q; did you mean %q? the counters are %v", name, near, known)
+	hint := ""
+	if near := frame.Nearest(name, known); near != "" {
+		hint = fmt.Sprintf("did you mean %q? ", near)
 	}
-	return 0, fmt.Errorf("fencekit: unknown counter %q; the counters are %v", name, known)
+	return 0, fmt.Errorf("fencekit: unknown counter %q; %sthe counters are %s", name, hint, strings.Join(known, ", "))
 }
 
 // Replay returns the experiment of one schedule: a single trial that draws nothing. Parameters that decide what is drawn
 // have no effect on it; those of the lock service, the check and the resource do.
 func Replay(s *lease.Schedule) Experiment {
 	e := New()
+	e.replay = replayOf(s)
 	e.Params, e.Seed, e.Trials = *s.Params, s.Seed, 1
 	e.Parts = func() lease.Parts {
 		return lease.Parts{Draw: func(p *lease.Params, _ uint64) *lease.Schedule {
@@ -195,4 +211,12 @@ func Replay(s *lease.Schedule) Experiment {
 		}}
 	}
 	return e
+}
+
+// replayOf says whether a schedule is as its seed draws it, or was edited or made by hand.
+func replayOf(s *lease.Schedule) string {
+	if s.Params.Validate() == nil && lease.Draw(s.Params, s.Seed).String() == s.String() {
+		return fmt.Sprintf("a replayed schedule, as seed %d draws it", s.Seed)
+	}
+	return fmt.Sprintf("a replayed schedule, edited or made by hand, with the number %d", s.Seed)
 }

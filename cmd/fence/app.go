@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"fence/fencekit"
+	"fence/fencekit/frame"
 	"fence/fencekit/lease"
 )
 
@@ -27,6 +28,15 @@ type app struct {
 	unfinished     sync.Map              // paths of what is half written
 	observe        func(done, total int) // is told of progress in place of a terminal
 	parts          func() lease.Parts    // of the engine that claims are checked on; nil is the engine's own
+	most           int                   // trials of what is not asked for a number; 0 is as many as it takes
+}
+
+// atMost bounds trials that nobody has asked for.
+func (a *app) atMost(trials int) int {
+	if a.most > 0 {
+		return min(trials, a.most)
+	}
+	return trials
 }
 
 // errFound ends a command that worked and found something: a claim that fails, an event that should not be.
@@ -52,19 +62,6 @@ func (a *app) exit(err error) int {
 // say writes a line to standard error.
 func (a *app) say(format string, args ...any) {
 	fmt.Fprintf(a.stderr, "fence: "+format+"\n", args...)
-}
-
-// plain leaves out the packages that an error of a parameter names: the flags are named alike.
-func plain(line string) string {
-	for _, prefix := range []string{"fencekit: parameter ", "fencekit: ", "lease: parameters: ", "lease: unknown"} {
-		if rest, ok := strings.CutPrefix(line, prefix); ok {
-			if prefix == "lease: unknown" {
-				return "unknown" + rest
-			}
-			return rest
-		}
-	}
-	return line
 }
 
 // plainWord is an argument that a shell reads as it is.
@@ -103,7 +100,13 @@ func newRoot(a *app) *cobra.Command {
   fence explain --seed 7             its most damaging attempt, in sentences`,
 		SilenceErrors: true, SilenceUsage: true,
 		Args: func(cmd *cobra.Command, args []string) error { return unknownCommand(cmd, args) },
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	version := root.Flags().Bool("version", false, "the version of the program and of its log format")
+	root.RunE = func(cmd *cobra.Command, _ []string) error {
+		if *version {
+			return a.version()
+		}
+		return cmd.Help()
 	}
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
@@ -114,7 +117,28 @@ func newRoot(a *app) *cobra.Command {
 		c.Flags().SortFlags = false
 		root.AddCommand(c)
 	}
+	root.SetHelpCommand(helpCommand(root))
 	return root
+}
+
+// helpCommand is help that knows when it is asked about something that is not there.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use: "help [COMMAND]", Short: "How to use a command",
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			switch {
+			case err != nil:
+				return err
+			case len(rest) > 0 && c == root:
+				return unknownCommand(root, rest)
+			case len(rest) > 0:
+				return fmt.Errorf("%s has no command %q; %s -h says what it has", c.CommandPath(), rest[0], c.CommandPath())
+			}
+			c.InitDefaultHelpFlag() // as running it would
+			return c.Help()
+		},
+	}
 }
 
 func unknownCommand(cmd *cobra.Command, args []string) error {
@@ -125,7 +149,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())
 	}
-	if near := fencekit.Nearest(args[0], names); near != "" {
+	if near := frame.Nearest(args[0], names); near != "" {
 		return fmt.Errorf("unknown command %q; did you mean %q? fence -h lists them", args[0], near)
 	}
 	return fmt.Errorf("unknown command %q; fence -h lists them", args[0])
@@ -140,7 +164,7 @@ func unknownFlag(cmd *cobra.Command, err error) error {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	hint := ""
-	if near := fencekit.Nearest(name, names); near != "" {
+	if near := frame.Nearest(name, names); near != "" {
 		hint = "did you mean --" + near + "? "
 	}
 	return fmt.Errorf("unknown flag --%s; %s%s -h lists them", name, hint, cmd.CommandPath())

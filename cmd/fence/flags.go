@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -82,11 +83,11 @@ func addModel(a *app, cmd *cobra.Command, w wants, trials int, postures string) 
 		}
 		m.params = append(m.params, t)
 	}
-	fs.StringVar(&m.file, "params", "", "parameter `file` in YAML or JSON; flags override it")
-	fs.BoolVar(&m.print, "print-params", false, "write the parameters as a file for --params, and run nothing")
+	fs.StringVar(&m.file, "params", "", "parameter `file` in YAML or JSON; flags override it; recordings that it names are found beside it")
+	fs.BoolVar(&m.print, "print-params", false, "write the parameters as a file for --params, in YAML or with -f json in JSON, and run nothing")
 	words := map[string]string{"postures": postureNames() + ",all", "posture": postureNames(),
-		"sources":  "pauses,steps,delay,drift,all,none",
-		"failover": "none,lossy,consensus", "release": "token,owner+token,uncompared", "clock": "wall,monotonic", "fence": "writes,reads+writes"}
+		"sources": "pauses,steps,delay,drift,all,none", "failover": "none,lossy,consensus",
+		"release": "token,owner+token,uncompared", "clock": "wall,monotonic", "fence": "writes,reads+writes"}
 	for name, list := range words {
 		complete(cmd, name, strings.Split(list, ",")...)
 	}
@@ -121,21 +122,12 @@ func postureNames() string {
 
 // experiment reads the flags, the parameter file first. All that is wrong is reported at once.
 func (m *model) experiment() (fencekit.Experiment, error) {
-	e := fencekit.New()
-	errs := []error{m.numbers(&e), m.names(&e)}
+	read := m.drawn
 	if m.schedule != "" {
-		s, err := m.replayed()
-		if s != nil {
-			r := fencekit.Replay(s)
-			e.Params, e.Seed, e.Trials, e.Parts = r.Params, r.Seed, r.Trials, r.Parts
-		}
-		errs = append(errs, err)
-	} else if err := m.parameters(&e.Params); err != nil {
-		errs = append(errs, err)
-	} else {
-		errs = append(errs, e.Params.Validate())
+		read = m.replayed
 	}
-	if err := errors.Join(errs...); err != nil {
+	e, err := read()
+	if err := errors.Join(err, m.names(&e)); err != nil {
 		return e, err
 	}
 	if err := e.Validate(); err != nil {
@@ -143,6 +135,18 @@ func (m *model) experiment() (fencekit.Experiment, error) {
 	}
 	m.warn(&e.Params)
 	return e, nil
+}
+
+// drawn is an experiment on schedules that are drawn.
+func (m *model) drawn() (fencekit.Experiment, error) {
+	e := fencekit.New()
+	errs := []error{m.numbers(&e)}
+	if err := m.parameters(&e.Params); err != nil {
+		errs = append(errs, err)
+	} else {
+		errs = append(errs, e.Params.Validate())
+	}
+	return e, errors.Join(errs...)
 }
 
 // warn says what is allowed and probably not meant.
@@ -171,6 +175,9 @@ func (m *model) numbers(e *fencekit.Experiment) error {
 		if e.Trials, err = strconv.Atoi(m.trials.value); err != nil {
 			errs = append(errs, fmt.Errorf("trials = %q: must be a whole number within [1, %d]", m.trials.value,
 				fencekit.MaxTrials))
+		}
+		if !m.flags.Changed("trials") {
+			e.Trials = m.a.atMost(e.Trials)
 		}
 		if e.Workers, err = strconv.Atoi(m.workers.value); err != nil || e.Workers < 0 || e.Workers > 10_000 {
 			errs = append(errs, fmt.Errorf("workers = %q: must be a whole number within [0, 10000]", m.workers.value))
@@ -207,35 +214,68 @@ func (m *model) parameters(p *lease.Params) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	if rate := p.Pause.Rate(); rate > 0 && set["pause"] && !set["pause-p"] && !set["pause-rate"] {
-		p.PauseRate = rate
-		m.remark("pause-rate = %v a second, as the recording of %v carries it; --pause-p or --pause-rate sets another",
-			rate, p.Pause)
-	}
+	m.recorded(p, set)
 	return nil
+}
+
+// recorded lets a recording of pauses bring its rate along, and says so; or that it has none.
+func (m *model) recorded(p *lease.Params, set map[string]bool) {
+	rate, text := p.Pause.Rate(), p.Pause.String()
+	switch {
+	case !set["pause"] || set["pause-p"] || set["pause-rate"] || !strings.Contains(text, "file("):
+	case rate > 0:
+		p.PauseRate = rate
+		m.remark("pause-rate = %.4g a second, as the recording of %v carries it; --pause-p or --pause-rate sets another",
+			rate, p.Pause)
+	case strings.HasPrefix(text, "file("):
+		m.remark("pause-p = %v stays in force: %s does not say over which time it was recorded; a line such as "+
+			"\"# recorded: 600s\" in it, or --pause-rate, gives pauses a rate", p.PauseP, text)
+	default:
+		m.remark("pause-p = %v stays in force: a recording inside a mixture brings no rate along; --pause-rate gives "+
+			"pauses one", p.PauseP)
+	}
 }
 
 // replays are the parameters that a replay may change: all that is not drawn.
 var replays = []string{"lease", "horizon", "margin", "gap", "failover", "release", "early-release", "clock", "rmw",
 	"fence"}
 
-// replayed reads the schedule to replay. Flags change what is not drawn.
-func (m *model) replayed() (*lease.Schedule, error) {
+// replayed is the experiment of the schedule to replay. Flags change what is not drawn.
+func (m *model) replayed() (fencekit.Experiment, error) {
+	e := fencekit.New()
+	if err := m.numbers(&e); err != nil {
+		return e, err
+	}
 	for _, name := range []string{"seed", "trials", "params"} {
 		if m.flags.Changed(name) {
-			return nil, fmt.Errorf("--%s cannot be given with --schedule: the file holds one schedule and its "+
+			return e, fmt.Errorf("--%s cannot be given with --schedule: the file holds one schedule and its "+
 				"parameters", name)
 		}
 	}
 	file, err := open(m.schedule, m.a.stdin)
 	if err != nil {
-		return nil, err
+		return e, err
 	}
 	defer file.Close()
 	s, err := lease.ReadSchedule(file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", m.schedule, err)
+		return e, fmt.Errorf("%s: %w", m.schedule, err)
 	}
+	workers := e.Workers
+	e = fencekit.Replay(s)
+	e.Workers = workers
+	s.Params = &e.Params
+	if err := errors.Join(m.turned(&e.Params), s.Validate()); err != nil {
+		return e, err
+	}
+	if out := runOut(s); out != "" {
+		m.remark("no attempt is left before the horizon %v: %s", s.Params.Horizon, out)
+	}
+	return e, nil
+}
+
+// turned sets what flags may change about a replay.
+func (m *model) turned(p *lease.Params) error {
 	var errs []error
 	for i, a := range fencekit.Parameters() {
 		switch {
@@ -244,13 +284,27 @@ func (m *model) replayed() (*lease.Schedule, error) {
 			errs = append(errs, fmt.Errorf("--%s cannot be given with --schedule: what it decides has been drawn; "+
 				"edit the file", a.Name))
 		default:
-			errs = append(errs, a.Set(s.Params, m.params[i].value))
+			errs = append(errs, a.Set(p, m.params[i].value))
 		}
 	}
-	if err := errors.Join(errs...); err != nil {
-		return nil, err
+	return errors.Join(errs...)
+}
+
+// runOut names the clients of a schedule that have let go of their last attempt when the run ends, and are idle since:
+// none of a schedule that is drawn for its horizon.
+func runOut(s *lease.Schedule) string {
+	granted, idle := make([]int, len(s.Clients)), make([]time.Duration, len(s.Clients))
+	for _, g := range lease.Serve(s, false).Grants {
+		granted[g.Client]++
+		idle[g.Client] = g.LetGo
 	}
-	return s, s.Validate()
+	var out []string
+	for i := range s.Clients {
+		if granted[i] == len(s.Clients[i].Attempts) && idle[i] < s.Params.Horizon {
+			out = append(out, fmt.Sprintf("%s is idle from %s", lease.ClientName(int32(i)), idle[i].Round(time.Millisecond)))
+		}
+	}
+	return few(out, 5)
 }
 
 // open opens a file to read, or standard input for "-".

@@ -17,9 +17,12 @@ import (
 	"time"
 )
 
-func main() {
+func main() { runProcess(new(app)) }
+
+// runProcess runs the program as the whole of a process, and ends it.
+func runProcess(a *app) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	a := &app{ctx: ctx, args: os.Args[1:], stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr}
+	a.ctx, a.args, a.stdin, a.stdout, a.stderr = ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr
 	context.AfterFunc(ctx, func() {
 		stop() // a second signal ends the program at once
 		time.Sleep(patience)

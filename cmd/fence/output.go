@@ -45,6 +45,17 @@ func addOutput(a *app, cmd *cobra.Command, formats ...string) *output {
 	return o
 }
 
+// endings are the extensions that tell one of some forms.
+func endings(formats []string) (out []string) {
+	for ext, form := range extensions {
+		if slices.Contains(formats, form) {
+			out = append(out, ext)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 func addWide(o *output, cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&o.wide, "wide", false, "table and md: every column")
 }
@@ -68,8 +79,8 @@ func (o *output) ready(formats ...string) error {
 		return fmt.Errorf("output = %q: its extension means %s, which this command does not write; it writes %s",
 			o.file, byName, strings.Join(formats, ", "))
 	case o.format == "" && byName == "":
-		return fmt.Errorf("output = %q: its name does not tell the format; name one with -f %s", o.file,
-			strings.Join(formats, "|"))
+		return fmt.Errorf("output = %q: its name does not tell the format; those that do end in %s; or name one with -f %s",
+			o.file, strings.Join(endings(formats), ", "), strings.Join(formats, "|"))
 	case o.format == "":
 		o.format = byName
 	case byName != "" && byName != o.format:
@@ -227,15 +238,26 @@ func (o *output) frame(e *fencekit.Experiment, f frame.Frame, err error, show fu
 
 // interrupted says how far an experiment came.
 func (o *output) interrupted(s *fencekit.Interrupted, some bool) {
-	done, total := fencekit.Grouped(int64(s.Done)), fencekit.Grouped(int64(s.Total))
+	done, total := frame.Grouped(int64(s.Done)), frame.Grouped(int64(s.Total))
 	switch {
 	case o.main.file != nil:
 		o.a.say("interrupted after %s of %s trials; nothing was written to %s", done, total, o.file)
+	case some && len(s.NotBegun) > 0:
+		o.a.say("interrupted after %s of %s trials; figures below cover those; not begun: %s", done, total,
+			few(s.NotBegun, 3))
 	case some:
 		o.a.say("interrupted after %s of %s trials; figures below cover those", done, total)
 	default:
 		o.a.say("interrupted after %s of %s trials; there is nothing to show", done, total)
 	}
+}
+
+// few lists the first of many names, and says how many more there are.
+func few(names []string, n int) string {
+	if more := len(names) - n; more > 1 {
+		return strings.Join(names[:n], ", ") + " and " + frame.Grouped(int64(more)) + " more"
+	}
+	return strings.Join(names, ", ")
 }
 
 func (o *output) write(w io.Writer, f frame.Frame, show func(frame.Frame) *sheet) error {

@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -24,11 +27,21 @@ func readParams(name string, stdin io.Reader, p *lease.Params, set map[string]bo
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return parseParams(name, b, p, set)
+	return parseParams(name, b, p, set, beside(name))
+}
+
+// beside opens files as a parameter file names them: from its own folder.
+func beside(name string) fencekit.Opener {
+	return func(file string) (io.ReadCloser, error) {
+		if name != "-" && !filepath.IsAbs(file) {
+			file = filepath.Join(filepath.Dir(name), file)
+		}
+		return os.Open(file)
+	}
 }
 
 // parseParams reads the text of a parameter file.
-func parseParams(name string, b []byte, p *lease.Params, set map[string]bool) error {
+func parseParams(name string, b []byte, p *lease.Params, set map[string]bool, open fencekit.Opener) error {
 	var doc, next yaml.Node
 	d := yaml.NewDecoder(bytes.NewReader(b))
 	switch err := d.Decode(&doc); {
@@ -41,19 +54,19 @@ func parseParams(name string, b []byte, p *lease.Params, set map[string]bool) er
 	}
 	top := doc.Content[0]
 	if top.Kind != yaml.MappingNode {
-		return fmt.Errorf("%s: line %d: must be a list of parameters, a name and its value each", name, top.Line)
+		return fmt.Errorf("%s: line %d: must hold parameters, each as name: value", name, top.Line)
 	}
 	var errs []error
 	for i := 0; i+1 < len(top.Content); i += 2 {
 		key, value := top.Content[i], top.Content[i+1]
-		if err := setParam(p, key, value, set); err != nil {
+		if err := setParam(p, key, value, set, open); err != nil {
 			errs = append(errs, fmt.Errorf("%s: line %d: %s", name, key.Line, plain(err.Error())))
 		}
 	}
 	return errors.Join(errs...)
 }
 
-func setParam(p *lease.Params, key, value *yaml.Node, set map[string]bool) error {
+func setParam(p *lease.Params, key, value *yaml.Node, set map[string]bool, open fencekit.Opener) error {
 	a, err := fencekit.LookupParameter(key.Value)
 	if err != nil {
 		return err
@@ -64,13 +77,13 @@ func setParam(p *lease.Params, key, value *yaml.Node, set map[string]bool) error
 	set[a.Name] = true
 	switch value.Kind {
 	case yaml.ScalarNode:
-		return a.Set(p, value.Value)
+		return a.SetWith(p, value.Value, open)
 	case yaml.SequenceNode:
 		var words []string
 		for _, item := range value.Content {
 			words = append(words, item.Value)
 		}
-		return a.Set(p, strings.Join(words, ","))
+		return a.SetWith(p, strings.Join(words, ","), open)
 	}
 	return fmt.Errorf("%s must be a value or a list", a.Name)
 }
@@ -83,6 +96,24 @@ func writeParams(w io.Writer, p *lease.Params) error {
 		fmt.Fprintf(&b, "%s: %s # %s\n", a.Name, quoted(a.Get(p)), a.Meaning)
 	}
 	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeParamsJSON writes every parameter as JSON that readParams reads back.
+func writeParamsJSON(w io.Writer, p *lease.Params) error {
+	var b strings.Builder
+	for i, a := range fencekit.Parameters() {
+		value := a.Get(p)
+		if kind := kinds[a.Kind]; kind != "int" && kind != "float" && kind != "bool" {
+			text, err := json.Marshal(value)
+			if err != nil {
+				return err
+			}
+			value = string(text)
+		}
+		fmt.Fprintf(&b, "%s  %q: %s", map[bool]string{true: "{\n", false: ",\n"}[i == 0], a.Name, value)
+	}
+	_, err := io.WriteString(w, b.String()+"\n}\n")
 	return err
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/term"
 
-	"fence/fencekit"
+	"fence/fencekit/frame"
 )
 
 // progress returns a function that shows how far an experiment has come and how long it will take, and one that wipes
@@ -47,7 +47,7 @@ func (m *meter) report(done, total int) {
 	}
 	m.last = t
 	left := time.Duration(float64(spent) / float64(done) * float64(total-done))
-	line := fmt.Sprintf("%s of %s %s, %s left", fencekit.Grouped(int64(done)), fencekit.Grouped(int64(total)), m.what,
+	line := fmt.Sprintf("%s of %s %s, %s left", frame.Grouped(int64(done)), frame.Grouped(int64(total)), m.what,
 		left.Round(time.Second))
 	fmt.Fprintf(m.w, "\r%s%s", line, strings.Repeat(" ", max(0, m.width-len(line))))
 	m.width = len(line)

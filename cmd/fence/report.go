@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,9 +28,10 @@ func reportCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report",
 		Short: "The published experiment, whole: every table, a page about them, and the claims",
-		Long: `Report runs the published experiment: the postures side by side, each source of failure alone, the dial of the expiry
-check, failovers, the control, and read-modify-write sections. It writes every table as CSV, JSON and Markdown, and a
-page about them, report.md; it prints the tables and checks the published claims. It exits with 1 when a claim fails.`,
+		Long: `Report runs the published experiment: the postures side by side, each source of failure alone, what a margin absorbs,
+the dial of the expiry check, failovers, the control, and read-modify-write sections. It writes every table as CSV, JSON
+and Markdown, and a page about them, report.md; it then prints the tables and checks the published claims. It exits with
+1 when a claim fails.`,
 		Example: `  fence report
   fence report -o out --seed 1000`,
 		Args: noArgs,
@@ -45,12 +46,16 @@ page about them, report.md; it prints the tables and checks the published claims
 		if err != nil {
 			return err
 		}
+		if opt.Seed > math.MaxUint64-manySeeds {
+			return fmt.Errorf("seed = %d: a report takes up to %s seeds from it on: must be at most %d", opt.Seed,
+				frame.Grouped(manySeeds), uint64(math.MaxUint64-manySeeds))
+		}
 		folder, err := a.aimFolder(dir)
 		if err != nil {
 			return err
 		}
 		defer folder.abandon()
-		r := &report{a: a, opt: opt, folder: folder}
+		r := &report{a: a, opt: opt, folder: folder, views: map[string]*view{}}
 		r.progress, r.wipe = a.progress(quiet)
 		defer r.wipe()
 		return r.run(a.ctx)
@@ -58,7 +63,11 @@ page about them, report.md; it prints the tables and checks the published claims
 	return cmd
 }
 
-// report is a report being made.
+// manySeeds is more than any table of the report takes.
+const manySeeds = 1_000_000
+
+// report is a report being made. It is printed when it has been written, so that whoever reads the first lines and no
+// more has the files all the same.
 type report struct {
 	a        *app
 	opt      claims.Options
@@ -66,6 +75,8 @@ type report struct {
 	progress func(done, total int)
 	wipe     func()
 	page     strings.Builder
+	printed  bytes.Buffer     // what goes to standard output
+	views    map[string]*view // of the tables so far, by name
 	origins  []tableOrigin
 }
 
@@ -81,7 +92,8 @@ type section struct {
 	experiment  func() fencekit.Experiment
 	run         func(context.Context, fencekit.Experiment) (frame.Frame, error)
 	show        func(frame.Frame) *sheet
-	says        func(v *view) string // what the figures show, in words
+	// says puts into words what the figures show; it may look at the tables before.
+	says func(v *view, tables map[string]*view) string
 }
 
 func (r *report) run(ctx context.Context) error {
@@ -101,7 +113,10 @@ func (r *report) run(ctx context.Context) error {
 	if err := r.finish(); err != nil {
 		return err
 	}
-	fmt.Fprintf(r.a.stdout, "\n%s\n%s\n", "written to "+r.folder.dir, claims.Summary(results))
+	fmt.Fprintf(&r.printed, "\n%s\n%s\n", "written to "+r.folder.dir, claims.Summary(results))
+	if _, err := r.a.stdout.Write(r.printed.Bytes()); err != nil {
+		return fmt.Errorf("%s is written, but not printed: %w", r.folder.dir, err)
+	}
 	if failed(results) > 0 {
 		return errFound
 	}
@@ -114,6 +129,9 @@ func (r *report) stopped(err error) error {
 	if r.a.ctx.Err() == nil {
 		return err
 	}
+	if _, err := r.a.stdout.Write(r.printed.Bytes()); err != nil {
+		return err
+	}
 	r.a.say("interrupted after %d of %d tables; those printed are complete, and nothing was written to %s",
 		len(r.origins), len(sections())+1, r.folder.dir)
 	return r.a.ctx.Err()
@@ -121,7 +139,7 @@ func (r *report) stopped(err error) error {
 
 func (r *report) section(ctx context.Context, s *section) error {
 	e := s.experiment()
-	e.Seed, e.Workers, e.Progress = r.opt.Seed, r.opt.Workers, r.progress
+	e.Seed, e.Workers, e.Progress, e.Trials = r.opt.Seed, r.opt.Workers, r.progress, r.a.atMost(e.Trials)
 	f, err := s.run(ctx, e)
 	r.wipe()
 	if err != nil {
@@ -133,7 +151,12 @@ func (r *report) section(ctx context.Context, s *section) error {
 		return err
 	}
 	r.origins = append(r.origins, tableOrigin{s.name, originOf(r.a, &e)})
-	return r.add(s.title, s.says(newView(f)), t)
+	if len(r.origins) > 1 {
+		t.legend = "" // the first table of the page has said it
+	}
+	v := newView(f)
+	r.views[s.name] = v
+	return r.add(s.title, s.says(v, r.views), t)
 }
 
 // table writes a table in three forms.
@@ -155,12 +178,12 @@ func (r *report) add(title, says string, t *sheet) error {
 		return err
 	}
 	r.page.WriteByte('\n')
-	fmt.Fprintf(r.a.stdout, "%s\n%s\n", title, strings.Repeat("=", len(title)))
-	if err := t.text(r.a.stdout, screen); err != nil {
+	fmt.Fprintf(&r.printed, "%s\n%s\n", title, strings.Repeat("=", len(title)))
+	if err := t.text(&r.printed, screen); err != nil {
 		return err
 	}
-	_, err := io.WriteString(r.a.stdout, "\n")
-	return err
+	r.printed.WriteByte('\n')
+	return nil
 }
 
 func (r *report) claims(ctx context.Context) ([]claims.Result, error) {
@@ -209,7 +232,7 @@ func (r *report) finish() error {
 // lanes draws one run unprotected and fenced: the first seed that destroys work, about the attempt that did.
 func (r *report) lanes() error {
 	e := fencekit.New()
-	for seed := r.opt.Seed; seed < r.opt.Seed+1000; seed++ {
+	for seed := r.opt.Seed; seed < r.opt.Seed+1000; seed++ { // far from the last seed there is
 		s := lease.Draw(&e.Params, seed)
 		client, attempt, _, err := fencekit.MostDamaging(s, lease.Unprotected)
 		if err != nil {
@@ -242,7 +265,7 @@ func (r *report) draw(s *lease.Schedule, client, attempt int32) error {
 		}
 		drawing := strings.TrimRight(trace.ASCII(log, window), "\n")
 		fmt.Fprintf(&r.page, "%s:\n\n```\n%s\n\n%s```\n\n", capital(p.Name), drawing, story)
-		fmt.Fprintf(r.a.stdout, "%s, seed %d\n\n%s\n\n", p.Name, s.Seed, drawing)
+		fmt.Fprintf(&r.printed, "%s, seed %d\n\n%s\n\n", p.Name, s.Seed, drawing)
 	}
 	return nil
 }

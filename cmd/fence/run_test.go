@@ -27,9 +27,17 @@ type result struct {
 // fence runs the program in this process.
 func fence(args ...string) result { return fenceWith(context.Background(), "", args...) }
 
+// fewTrials bounds the tables that take many trials in short mode, in which no test looks at their figures.
+func fewTrials() int {
+	if testing.Short() {
+		return 1000
+	}
+	return 0
+}
+
 func fenceWith(ctx context.Context, stdin string, args ...string) result {
 	var out, errs bytes.Buffer
-	a := &app{ctx: ctx, args: args, stdin: strings.NewReader(stdin), stdout: &out, stderr: &errs}
+	a := &app{ctx: ctx, args: args, stdin: strings.NewReader(stdin), stdout: &out, stderr: &errs, most: fewTrials()}
 	code := a.run()
 	return result{code, out.String(), errs.String()}
 }
@@ -461,7 +469,7 @@ func TestExplainFindsTheAttempt(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"--attempt 0": "within [1, 26]", "--attempt 27": "within [1, 26]", "--attempt C9.1": "one of C1 … C3", "--attempt x": "C2.3", "--client C1": "needs --attempt",
-		"--client C2 --attempt C1.0": "is not one of", "--client C1 --attempt 99": "attempts that it is granted", "--attempt C1.-1": "C2.3", "--client 0 --attempt 1": "one of C1",
+		"--client C2 --attempt C1.0": "is not one of", "--client C1 --attempt 99": "C1 is granted 7 attempts", "--attempt C1.-1": "C2.3", "--client 0 --attempt 1": "one of C1",
 	} {
 		if r := fence(append([]string{"explain", "--seed", "7"},
 			strings.Fields(args)...)...); r.code != exitBadInput || !strings.Contains(r.errors, want) || r.out != "" {

@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"fence/fencekit"
 	"fence/fencekit/lease"
@@ -106,12 +109,15 @@ what reaches the resource. With -f log or ndjson it writes the run's log, which 
 	fs := cmd.Flags()
 	fs.StringVar(&from, "from", from, "beginning of the window, a `duration`")
 	fs.StringVar(&to, "to", to, "end of the window, a `duration`; 0s means the end of the run")
-	fs.IntVar(&width, "width", width, "columns of the drawing; 0 means 100")
+	fs.IntVar(&width, "width", width, "columns of the drawing; 0 means those of the terminal, or 100")
 	cmd, _ = single(a, cmd, "unprotected", []string{"table", "log", "ndjson", "md"},
 		func(w io.Writer, format string, e *fencekit.Experiment, s *lease.Schedule) error {
-			window, err := laneWindow(from, to, width)
+			window, err := laneWindow(from, to, width, s.Params.Horizon)
 			if err != nil {
 				return err
+			}
+			if width == 0 && format == "table" && fs.Lookup("output").Value.String() == "" {
+				window.Width = a.columns()
 			}
 			windowed := fs.Changed("from") || fs.Changed("to") || fs.Changed("width")
 			if drawn := format == "table" || format == "md"; windowed && !drawn {
@@ -128,33 +134,51 @@ what reaches the resource. With -f log or ndjson it writes the run's log, which 
 			case "ndjson":
 				return trace.WriteNDJSON(w, log)
 			}
-			return drawLanes(w, a, e, log, window, format)
+			about := outcome(e)
+			if fs.Changed("from") || fs.Changed("to") {
+				about = "in the whole run " + about
+			}
+			return drawLanes(w, a, e.Describe()+"; "+about, log, window, format)
 		})
 	return cmd
 }
 
-func laneWindow(from, to string, width int) (trace.Lanes, error) {
+// columns is the width of the terminal that standard output is, or 100.
+func (a *app) columns() int {
+	if f, ok := a.stdout.(*os.File); ok && isTerminal(f) {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil {
+			return min(max(w, narrowest), widest)
+		}
+	}
+	return 100
+}
+
+// The widths of a drawing.
+const narrowest, widest = 40, 10_000
+
+func laneWindow(from, to string, width int, horizon time.Duration) (trace.Lanes, error) {
 	var window trace.Lanes
 	var errs [3]error
-	if window.From, errs[0] = fencekit.ParseDuration(from); errs[0] != nil || window.From < 0 {
+	if window.From, errs[0] = time.ParseDuration(from); errs[0] != nil || window.From < 0 {
 		errs[0] = fmt.Errorf("from = %q: must be a duration that is not negative, such as 20s", from)
 	}
-	if window.To, errs[1] = fencekit.ParseDuration(to); errs[1] != nil || window.To < 0 {
+	if window.To, errs[1] = time.ParseDuration(to); errs[1] != nil || window.To < 0 {
 		errs[1] = fmt.Errorf("to = %q: must be a duration that is not negative, such as 60s", to)
+	}
+	if window.From >= horizon && errs[0] == nil {
+		errs[0] = fmt.Errorf("from = %s: must be before the horizon %v", from, horizon)
 	}
 	if window.To > 0 && window.To <= window.From && errs[0] == nil && errs[1] == nil {
 		errs[1] = fmt.Errorf("to = %s: must be after from = %s", to, from)
 	}
-	if window.Width = width; width != 0 && (width < 40 || width > 10_000) {
-		errs[2] = fmt.Errorf("width = %d: must be 0 or within [40, 10000]", width)
+	if window.Width = width; width != 0 && (width < narrowest || width > widest) {
+		errs[2] = fmt.Errorf("width = %d: must be 0 or within [%d, %d]", width, narrowest, widest)
 	}
 	return window, errors.Join(errs[:]...)
 }
 
-func drawLanes(w io.Writer, a *app, e *fencekit.Experiment, log *trace.Log, window trace.Lanes, format string) error {
-	fence, about := "", fmt.Sprintf("seed %d; %s; %s; %s", e.Seed, outcome(e), fencekit.Changes(&e.Params),
-		trace.Program)
-	command := a.command()
+func drawLanes(w io.Writer, a *app, about string, log *trace.Log, window trace.Lanes, format string) error {
+	fence, command := "", a.command()
 	if format == "md" {
 		fence, command = "```\n", "`"+command+"`"
 	}
@@ -221,7 +245,8 @@ func pick(s *lease.Schedule, posture lease.Posture, attempt, client string) (c, 
 	}
 	grants := lease.Serve(s, posture.Check).Grants
 	if k < 1 || int(k) > len(grants) {
-		return 0, 0, "", fmt.Errorf("attempt = %d: must be within [1, %d], the grants of this run; or name the client", k, len(grants))
+		return 0, 0, "", fmt.Errorf("attempt = %d: must be within [1, %d], the grants of this run; or name the client",
+			k, len(grants))
 	}
 	return grants[k-1].Client, grants[k-1].Attempt, "", nil
 }
@@ -229,15 +254,13 @@ func pick(s *lease.Schedule, posture lease.Posture, attempt, client string) (c, 
 func tell(w io.Writer, a *app, e *fencekit.Experiment, story fencekit.Story, why, format string) error {
 	var b strings.Builder
 	if format == "md" {
-		fmt.Fprintf(&b, "## %s\n\n`%s`\n\n", story.Title, a.command())
+		fmt.Fprintf(&b, "## %s\n\n%s; `%s`\n\n", story.Title, e.Describe(), a.command())
 	} else {
-		fmt.Fprintf(&b, "%s\n%s\n\n", story.Title, a.command())
+		fmt.Fprintf(&b, "%s\n%s%s\n\n", story.Title, wrapped(e.Describe(), screen), a.command())
 	}
-	about := fencekit.Changes(&e.Params) + "; " + trace.Program
 	if why != "" {
-		about = why + " " + about
+		b.WriteString(wrapped(why, screen) + "\n")
 	}
-	b.WriteString(wrapped(about, screen) + "\n")
 	for _, sentence := range story.Sentences {
 		if format == "md" {
 			b.WriteString("- " + strings.TrimSpace(sentence) + "\n")
@@ -253,9 +276,11 @@ func versionCommand(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "The version of the program and of its log format", Args: noArgs,
 		Example: "  fence version",
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(a.stdout, "%s, log format %d\n", trace.Program, trace.Version)
-			return err
-		},
+		RunE:    func(*cobra.Command, []string) error { return a.version() },
 	}
+}
+
+func (a *app) version() error {
+	_, err := fmt.Fprintf(a.stdout, "%s, log format %d\n", trace.Program, trace.Version)
+	return err
 }

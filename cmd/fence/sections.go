@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"fence/fencekit"
 	"fence/fencekit/frame"
@@ -31,24 +32,74 @@ func sections() []section {
 		e.Postures = []lease.Posture{lease.Unprotected, lease.Check, lease.Fencing, lease.Strict}
 		e.Params.ReadModifyWrite = true
 	}
+	only := func(source lease.Sources) func(*fencekit.Experiment) {
+		return func(e *fencekit.Experiment) { e.Params.Sources = source }
+	}
+	steps := func(e *fencekit.Experiment) {
+		e.Params.Sources, e.Postures = lease.Steps, []lease.Posture{lease.Check}
+	}
+	delay := func(e *fencekit.Experiment) { e.Params.Sources, e.Postures = lease.Delay, lease.Postures() }
+	one := func(says func(*view) string) func(*view, map[string]*view) string {
+		return func(v *view, _ map[string]*view) string { return says(v) }
+	}
 	return []section{
-		{"compare", "The postures side by side", with(150, nil), fencekit.Compare, scoreboard, saysCompare},
-		{"postures", "All postures", with(150, all), fencekit.Compare, scoreboard, saysPostures},
-		{"sources", "Each source of failure on its own", with(150, nil), fencekit.Sources, sourceSheet, saysSources},
-		{"margin", "The dial of the expiry check", with(80, nil), margins, marginSheet, saysMargin},
+		{"compare", "The postures side by side", with(150, nil), fencekit.Compare, scoreboard, one(saysCompare)},
+		{"postures", "All postures", with(150, all), fencekit.Compare, scoreboard, one(saysPostures)},
+		{"sources", "Each source of failure on its own", with(150, nil), fencekit.Sources, sourceSheet, one(saysSources)},
+		{"pauses", "Pauses alone: the window between check and send", with(150, only(lease.Pauses)), pauseMargins,
+			marginSheet, one(saysPauses)},
+		{"steps", "Clock steps alone: what a margin is worth", with(150, steps), stepMargins, stepSheet, one(saysSteps)},
+		{"delay", "Delay alone: a write in flight", with(150, delay), fencekit.Compare, delaySheet, one(saysDelay)},
+		{"drift", "What a margin absorbs: drift, and not a step", with(fencekit.DriftTrials, nil), rateErrors, driftSheet,
+			one(saysDrift)},
+		{"margin", "The dial of the expiry check", with(80, nil), margins, marginSheet, one(saysMargin)},
 		{"failover", "A lock service that fails over", with(150, fences), fencekit.Failover, failoverSheet,
-			saysFailover},
+			one(saysFailover)},
 		{"failover-two-writes", "What strict fencing costs: two writes a hold", with(150, twice), fencekit.Failover,
-			failoverSheet, saysStrict},
-		{"control", "The control", with(fencekit.ControlTrials, nil), fencekit.Control, controlSheet, saysControl},
+			failoverSheet, one(saysStrict)},
+		{"control", "The control", with(fencekit.ControlTrials, nil), fencekit.Control, controlSheet, one(saysControl)},
 		{"read-modify-write", "Sections that read, modify and write", with(150, reads), fenceScopes, scopeSheet,
-			saysScopes},
+			one(saysScopes)},
+		{"published", "Where the published text is silent or slips", with(lastMarginTrials, nil), lastMargin, marginSheet,
+			saysPublished},
 	}
 }
 
 func margins(ctx context.Context, e fencekit.Experiment) (frame.Frame, error) {
 	return fencekit.MarginSweep(ctx, e, fencekit.DefaultMargins())
 }
+
+// lastMarginTrials are enough to tell a rare event from one that cannot be.
+const lastMarginTrials = 20_000
+
+// lastMargin judges at the last margin of the dial alone.
+func lastMargin(ctx context.Context, e fencekit.Experiment) (frame.Frame, error) {
+	dial := fencekit.DefaultMargins()
+	return fencekit.MarginSweep(ctx, e, dial[len(dial)-1:])
+}
+
+// pauseMargins judges at no margin, at one just above gap and wire, and at wide ones.
+func pauseMargins(ctx context.Context, e fencekit.Experiment) (frame.Frame, error) {
+	above := e.Params.Gap + e.Params.WireOff.Max() + time.Millisecond
+	return fencekit.MarginSweep(ctx, e, []time.Duration{0, above, 500 * time.Millisecond, 2 * time.Second})
+}
+
+func stepMargins(ctx context.Context, e fencekit.Experiment) (frame.Frame, error) {
+	return fencekit.Grid(ctx, e, fencekit.Axis{Name: "clock", Values: []string{"wall", "monotonic"}},
+		fencekit.Axis{Name: "margin", Values: []string{"0s", "100ms", "500ms"}})
+}
+
+func rateErrors(ctx context.Context, e fencekit.Experiment) (frame.Frame, error) {
+	return fencekit.Drift(ctx, e, fencekit.DefaultRates())
+}
+
+var stepSheet = list([]figure{plainly("clock", "clock"), plainly("margin ms", "margin_ms")}, plainly("sent", "sent"),
+	plainly("aborted", "aborted"), counted("unlocked applied", "unlocked_applied"),
+	counted("work destroyed", "work_destroyed"), counted("margins cancelled", "margins_cancelled"))
+
+var delaySheet = list([]figure{plainly("posture", "posture")}, plainly("sent", "sent"), plainly("aborted", "aborted"),
+	counted("unlocked applied", "unlocked_applied"), plainly("trials with any", "trials_unlocked_applied"),
+	counted("both held, moments", "both_held"), counted("work destroyed", "work_destroyed"), counted("refused", "refused"))
 
 func fenceScopes(ctx context.Context, e fencekit.Experiment) (frame.Frame, error) {
 	return fencekit.Grid(ctx, e, fencekit.Axis{Name: "fence", Values: []string{"writes", "reads+writes"}})
@@ -155,25 +206,6 @@ func saysSources(v *view) string {
 		fmt.Sprintf("Against pauses the expiry check leaves %s unlocked writes, since a pause between the check and the "+
 			"send is one that no check sees, and aborts %s %% of all writes.",
 			v.n("unlocked_applied", c), v.plain("abort_pct", c))
-}
-
-func saysMargin(v *view) string {
-	last := v.f.Rows() - 1
-	falls := 0
-	for i := 1; i <= last; i++ {
-		if v.number("abort_pct", i) < v.number("abort_pct", i-1) {
-			falls++
-		}
-	}
-	never := "never falls"
-	if falls > 0 {
-		never = fmt.Sprintf("falls %d times", falls)
-	}
-	return fmt.Sprintf("From a margin of %s ms to one of %s ms the share of aborted writes goes from %s %% to %s %% and %s "+
-		"on the way; work destroyed goes from %s to %s, and unlocked writes applied from %s to %s. The races are the same "+
-		"at every margin: %s ms with two believers or more.", v.plain("margin_ms", 0), v.plain("margin_ms", last),
-		v.plain("abort_pct", 0), v.plain("abort_pct", last), never, v.n("work_destroyed", 0), v.n("work_destroyed", last),
-		v.n("unlocked_applied", 0), v.n("unlocked_applied", last), v.plain("both_held_ms", 0))
 }
 
 func saysFailover(v *view) string {

@@ -16,6 +16,8 @@ type sheet struct {
 	rows    [][]string
 	labels  int // columns at the left that say what a row is about, and are repeated when the sheet is cut
 	notes   []string
+	legend  string // what the names mean, below the notes
+	clip    int    // the longest cell on a screen, in characters; 0 for any length
 }
 
 // screen is how wide a sheet may be.
@@ -23,6 +25,9 @@ const screen = 120
 
 // text writes the sheet for a screen. Columns that do not fit beside the others come below, with the labels again.
 func (s *sheet) text(w io.Writer, width int) error {
+	if s.clip > 0 {
+		s = s.clipped()
+	}
 	var b strings.Builder
 	for _, c := range s.caption {
 		b.WriteString(wrapped(c, width))
@@ -49,8 +54,26 @@ func (s *sheet) text(w io.Writer, width int) error {
 	for _, n := range s.notes {
 		b.WriteString(wrapped(n, width))
 	}
+	if s.legend != "" {
+		b.WriteString("\n" + wrapped(s.legend, width))
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// clipped is the sheet with its cells cut, and a sign where they are.
+func (s *sheet) clipped() *sheet {
+	short := *s
+	short.rows = make([][]string, len(s.rows))
+	for i, row := range s.rows {
+		for _, cell := range row {
+			if r := []rune(cell); len(r) > s.clip {
+				cell = string(r[:s.clip-1]) + "…"
+			}
+			short.rows[i] = append(short.rows[i], cell)
+		}
+	}
+	return &short
 }
 
 // widths returns how wide each column has to be: its widest cell, and the longest word of its name.
@@ -162,6 +185,9 @@ func (s *sheet) markdown(w io.Writer) error {
 	out := head + "\n" + ruler + "\n" + rows
 	for _, n := range s.notes {
 		out += "\n" + n + "\n"
+	}
+	if s.legend != "" {
+		out += "\n" + s.legend + "\n"
 	}
 	_, err = io.WriteString(w, out)
 	return err

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,19 +13,25 @@ import (
 
 	"fence/fencekit"
 	"fence/fencekit/frame"
+	"fence/fencekit/lease"
 )
 
 // commands returns every command, in the order of help.
 func commands(a *app) []*cobra.Command {
 	return []*cobra.Command{
 		reportCommand(a),
-		compareCommand(a), sourcesCommand(a), marginCommand(a), failoverCommand(a), controlCommand(a), gridCommand(a),
+		compareCommand(a), sourcesCommand(a), marginCommand(a), driftCommand(a), failoverCommand(a), controlCommand(a),
+		gridCommand(a),
 		scheduleCommand(a), lanesCommand(a), trialsCommand(a), explainCommand(a), auditCommand(a),
 		claimsCommand(a), versionCommand(a), columnsCommand(a),
 	}
 }
 
 var tableForms = []string{"table", "csv", "json", "md"}
+
+// varied are the flags that a command has no use for, since what they set is what it varies.
+var varied = map[string][]string{"sources": {"sources"}, "margin": {"margin"}, "failover": {"failover"},
+	"drift": {"postures", "sources", "drift", "margin", "early-release"}}
 
 // sweep makes a command of an experiment that returns a frame.
 func sweep(a *app, cmd *cobra.Command, w wants, trials int, postures string, show, every func(frame.Frame) *sheet,
@@ -39,16 +46,17 @@ func sweep(a *app, cmd *cobra.Command, w wants, trials int, postures string, sho
 func sweepOf(a *app, cmd *cobra.Command, w wants, trials int, postures string, show, every func(frame.Frame) *sheet,
 	experiment func(context.Context, *model, fencekit.Experiment) (frame.Frame, error)) *cobra.Command {
 	m := addModel(a, cmd, w|wantsTrials|wantsPostures, trials, postures)
-	varies := map[string]string{"sources": "sources", "margin": "margin", "failover": "failover"}[cmd.Name()]
-	if varies != "" {
-		m.flags.Lookup(varies).Hidden = true
+	for _, name := range varied[cmd.Name()] {
+		m.flags.Lookup(name).Hidden = true
 	}
 	o := addOutput(a, cmd, tableForms...)
 	addWide(o, cmd)
 	cmd.Args = noArgs
 	cmd.RunE = func(*cobra.Command, []string) error {
-		if varies != "" && m.flags.Changed(varies) {
-			return fmt.Errorf("--%s cannot be given to %s: it is what this command varies", varies, cmd.CommandPath())
+		for _, name := range varied[cmd.Name()] {
+			if m.flags.Changed(name) {
+				return fmt.Errorf("--%s cannot be given to %s: the command sets it by itself", name, cmd.CommandPath())
+			}
 		}
 		e, err := m.experiment()
 		if err != nil {
@@ -142,9 +150,39 @@ the differences are to the first margin.`,
 					m.warn(&one)
 				}
 			}
-			return fencekit.MarginSweep(ctx, e, list)
+			var idle []string
+			for _, p := range e.Postures {
+				if !p.Check {
+					idle = append(idle, p.Name)
+				}
+			}
+			f, err := fencekit.MarginSweep(ctx, e, list)
+			if err == nil && idle != nil {
+				m.remark("left out, since no margin matters to what checks nothing: %s", strings.Join(idle, ", "))
+			}
+			return f, err
 		})
 }
+
+func driftCommand(a *app) *cobra.Command {
+	return sweep(a, &cobra.Command{
+		Use:   "drift",
+		Short: "What a margin of the expiry check absorbs: a slow clock, and not a step",
+		Long: `Drift runs clocks that are fast or slow by 200, 1,000 and 10,000 ppm, and right clocks that step back, and counts the
+writes that a check sends although its lease is over: at a margin of 0, and at one just above what the slowest of the
+clocks loses on a lease.`,
+		Example: `  fence drift
+  fence drift --lease 30s
+  fence drift --step 5ms`,
+	}, 0, fencekit.DriftTrials, "check", driftSheet, wide(3),
+		func(ctx context.Context, e fencekit.Experiment) (frame.Frame, error) {
+			return fencekit.Drift(ctx, e, fencekit.DefaultRates())
+		})
+}
+
+var driftSheet = list([]figure{plainly("sources", "sources"), plainly("rate error, ppm", "drift_ppm"),
+	plainly("margin ms", "margin_ms")}, plainly("sent", "sent"), plainly("aborted", "aborted"),
+	counted("sent though over", "sent_over"))
 
 var marginSheet = list([]figure{plainly("margin ms", "margin_ms"), plainly("posture", "posture")},
 	shared("aborted %", "abort_pct"), counted("unlocked applied", "unlocked_applied"),
@@ -154,9 +192,9 @@ var marginSheet = list([]figure{plainly("margin ms", "margin_ms"), plainly("post
 // durations reads a list of durations.
 func durations(name, list string) (out []time.Duration, err error) {
 	for text := range strings.SplitSeq(list, ",") {
-		d, err := fencekit.ParseDuration(strings.TrimSpace(text))
+		d, err := time.ParseDuration(strings.TrimSpace(text))
 		if err != nil {
-			return nil, fmt.Errorf("%s = %q: %w", name, text, err)
+			return nil, fmt.Errorf("%s = %q: must be a duration with its unit, such as 250ms", name, text)
 		}
 		out = append(out, d)
 	}
@@ -179,7 +217,7 @@ does, and that fails over with consensus. With --writes 2 it shows what strict f
 var failoverSheet = list([]figure{plainly("failover", "failover"), plainly("posture", "posture")},
 	plainly("sent", "sent"), counted("refused", "refused"), counted("refused though live", "refused_live"),
 	counted("same-token overwrites", "same_token"), counted("newer overwritten", "newer_overwritten"),
-	plainly("work destroyed", "work_destroyed"))
+	counted("work destroyed", "work_destroyed"))
 
 func controlCommand(a *app) *cobra.Command {
 	return sweep(a, &cobra.Command{
@@ -197,7 +235,7 @@ func controlSheet(f frame.Frame) *sheet {
 		plainly("seeds differing", "seeds_differing"),
 		plainly("schedules differing", "schedules_differing"), plainly("both held, moments", "both_held"),
 		plainly("both held, ms", "both_held_ms"), plainly("identical", "identical"))(f)
-	s.notes = nil
+	s.notes, s.legend = nil, ""
 	return s
 }
 
@@ -297,19 +335,36 @@ func outside(list string) (out []string) {
 
 // params writes the parameters instead of running anything.
 func (o *output) params(e *fencekit.Experiment) error {
-	if o.file == "" || o.file == "-" {
-		return writeParams(o.a.stdout, &e.Params)
+	write, err := o.paramsForm()
+	if err != nil {
+		return err
 	}
-	if ext := strings.ToLower(filepath.Ext(o.file)); o.format != "" || ext != ".yaml" && ext != ".yml" {
-		return fmt.Errorf("output = %q: parameters are written as YAML, to a file that ends in .yaml or .yml", o.file)
+	if o.file == "" || o.file == "-" {
+		return write(o.a.stdout, &e.Params)
 	}
 	t, err := o.a.aim(o.file)
 	if err != nil {
 		return err
 	}
 	defer t.abandon()
-	if err := writeParams(t.w, &e.Params); err != nil {
+	if err := write(t.w, &e.Params); err != nil {
 		return err
 	}
 	return t.commit()
+}
+
+// paramsForm settles the form of a parameter file: YAML, unless the format or the file's name says JSON.
+func (o *output) paramsForm() (func(io.Writer, *lease.Params) error, error) {
+	ext := strings.ToLower(filepath.Ext(o.file))
+	named := o.file != "" && o.file != "-"
+	switch yaml := ext == ".yaml" || ext == ".yml"; {
+	case o.format == "json" && (!named || !yaml && extensions[ext] == "" || ext == ".json"), o.format == "" && ext == ".json":
+		return writeParamsJSON, nil
+	case (o.format == "" || o.format == "yaml") && (!named || yaml):
+		return writeParams, nil
+	case named:
+		return nil, fmt.Errorf("output = %q: parameters are written as YAML, to a file that ends in .yaml or .yml, or as "+
+			"JSON", o.file)
+	}
+	return nil, fmt.Errorf("format = %s: parameters are written as YAML, or with -f json as JSON", o.format)
 }

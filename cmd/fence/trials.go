@@ -49,6 +49,9 @@ under any of the postures. Any row runs again: fence lanes or fence explain with
 		if top == "" && m.flags.Changed("number") {
 			return fmt.Errorf("number = %d: needs --top, the counter to rank by", n)
 		}
+		if n < 1 || n > 1_000_000 {
+			return fmt.Errorf("number = %d: must be within [1, 1000000]", n)
+		}
 		if err := o.ready(tableForms...); err != nil {
 			return err
 		}
@@ -80,7 +83,7 @@ func (o *output) trialView() func(frame.Frame) *sheet {
 	}
 	return func(f frame.Frame) *sheet {
 		s := trialSheet(f)
-		s.notes = nil
+		s.notes, s.legend = nil, ""
 		return s
 	}
 }
@@ -103,7 +106,7 @@ func (o *output) trials(e *fencekit.Experiment, wipe func()) error {
 	wipe()
 	if shown.Trials < e.Trials && !o.quiet {
 		o.a.say("the table shows the first %d of %s seeds; -f csv or json writes all", shownSeeds,
-			fencekit.Grouped(int64(e.Trials)))
+			frame.Grouped(int64(e.Trials)))
 	}
 	return o.frame(e, f, err, o.trialView())
 }
@@ -126,8 +129,8 @@ func (o *output) stream(e *fencekit.Experiment, wipe func()) error {
 			o.interrupted(stopped, false)
 			return err
 		}
-		o.a.say("interrupted after %s of %s trials; the rows cover those", fencekit.Grouped(int64(stopped.Done)),
-			fencekit.Grouped(int64(stopped.Total)))
+		o.a.say("interrupted after %s of %s trials; the rows cover those", frame.Grouped(int64(stopped.Done)),
+			frame.Grouped(int64(stopped.Total)))
 	} else if err != nil {
 		return err
 	}

@@ -2,10 +2,10 @@ package main
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
-	"fence/fencekit"
 	"fence/fencekit/frame"
 )
 
@@ -38,7 +38,7 @@ func newView(f frame.Frame) *view {
 // plain is a cell as it is: a number with commas, a float with the digits that people need.
 func (v *view) plain(name string, i int) string {
 	if x, ok := v.ints[name]; ok {
-		return fencekit.Grouped(x[i])
+		return frame.Grouped(x[i])
 	}
 	if x, ok := v.floats[name]; ok {
 		return short(x[i])
@@ -57,7 +57,7 @@ func (v *view) number(name string, i int) float64 {
 // counted is a sum over the trials with its interval, for as many trials.
 func (v *view) counted(name string, i int) string {
 	n := float64(v.ints["trials"][i])
-	whole := func(x float64) string { return fencekit.Grouped(int64(math.Round(x))) }
+	whole := func(x float64) string { return frame.Grouped(int64(math.Round(x))) }
 	return v.plain(name, i) + limits(v.floats[name+"_per_trial_low"][i]*n, v.floats[name+"_per_trial_high"][i]*n, whole)
 }
 
@@ -65,7 +65,7 @@ func (v *view) counted(name string, i int) string {
 func (v *view) against(name string, i int) string {
 	n := float64(v.ints["trials"][i])
 	whole := func(x float64) string {
-		if text := fencekit.Grouped(int64(math.Round(x))); x > 0 && text != "0" {
+		if text := frame.Grouped(int64(math.Round(x))); x > 0 && text != "0" {
 			return "+" + text
 		} else {
 			return text
@@ -100,9 +100,11 @@ func short(x float64) string {
 	case math.IsNaN(x):
 		return "-"
 	case size >= 1000 || x == math.Trunc(x) && size < 1e15:
-		return fencekit.Grouped(int64(math.Round(x)))
+		return frame.Grouped(int64(math.Round(x)))
 	case size >= 1:
 		return strconv.FormatFloat(x, 'f', 1, 64)
+	case size < 0.0001:
+		return map[bool]string{true: ">-0.0001", false: "<0.0001"}[x < 0]
 	}
 	return strconv.FormatFloat(x, 'g', 2, 64)
 }
@@ -110,20 +112,21 @@ func short(x float64) string {
 // figure is one line of a scoreboard, or one column of a list.
 type figure struct {
 	label string
+	name  string // of the column
 	cell  func(v *view, i int) string
 	shown func(v *view) bool // nil: always
 }
 
 func plainly(label, name string) figure {
-	return figure{label: label, cell: func(v *view, i int) string { return v.plain(name, i) }}
+	return figure{label: label, name: name, cell: func(v *view, i int) string { return v.plain(name, i) }}
 }
 
 func counted(label, name string) figure {
-	return figure{label: label, cell: func(v *view, i int) string { return v.counted(name, i) }}
+	return figure{label: label, name: name, cell: func(v *view, i int) string { return v.counted(name, i) }}
 }
 
 func shared(label, name string) figure {
-	return figure{label: label, cell: func(v *view, i int) string { return v.share(name, i) }}
+	return figure{label: label, name: name, cell: func(v *view, i int) string { return v.share(name, i) }}
 }
 
 // against is shown where there is another row to compare with.
@@ -155,7 +158,7 @@ var scores = []figure{
 	counted("unlocked writes arrived", "unlocked_arrived"),
 	counted("unlocked writes applied", "unlocked_applied"),
 	shared("  % of those arrived", "applied_pct"),
-	shared("  % of trials with one", "trials_unlocked_applied_pct"),
+	shared("  % of trials with any", "trials_unlocked_applied_pct"),
 	against("unlocked_applied"),
 	counted("work destroyed", "work_destroyed"),
 	against("work_destroyed"),
@@ -171,7 +174,34 @@ var scores = []figure{
 }
 
 const bracketNote = "In brackets: 95 % intervals over trials, for sums in as many trials. Where nothing happened the " +
-	"upper limit is that of 3/n."
+	"upper limit is that of 3/n: at most 3 of the trials would have one."
+
+// terms are what the columns' names mean that do not say it themselves, in the order of the columns.
+var terms = []struct{ column, means string }{
+	{"unlocked_applied", "Unlocked: without a live lease when the write arrives."},
+	{"work_destroyed", "Work destroyed: applied over another client's value of a higher token."},
+	{"newer_overwritten", "Newer overwritten: applied over another client's value of a newer grant."},
+	{"refused_live", "Refused though live: within the time that the grant had promised."},
+	{"same_token", "Same-token overwrites: applied over another client's value of an equal token."},
+	{"released_stranger", "Strangers released: releases that free another client's lease."},
+	{"margins_cancelled", "Margins cancelled: sent although a right clock shows no more than the margin left."},
+	{"sent_over", "Sent though over: the lease was over when the client checked."},
+	{"both_held", "Both held: a client begins to believe that it holds the lock while another does."},
+}
+
+// legend says what the names of some figures mean.
+func legend(figures []figure) string {
+	var text strings.Builder
+	for _, t := range terms {
+		if slices.ContainsFunc(figures, func(g figure) bool { return g.name == t.column }) {
+			text.WriteString(t.means + " ")
+		}
+	}
+	if text.Len() == 0 {
+		return ""
+	}
+	return text.String() + "docs/results.md has every column."
+}
 
 // notes says what the brackets are, where there are any: one trial has none.
 func (v *view) notes() []string {
@@ -184,7 +214,7 @@ func (v *view) notes() []string {
 // scoreboard is a comparison for people: a line a figure, a column a posture.
 func scoreboard(f frame.Frame) *sheet {
 	v := newView(f)
-	s := &sheet{head: []string{""}, labels: 1, notes: v.notes()}
+	s := &sheet{head: []string{""}, labels: 1, notes: v.notes(), legend: legend(scores)}
 	s.head = append(s.head, v.texts["posture"]...)
 	for _, g := range scores {
 		if g.shown != nil && !g.shown(v) {
@@ -213,7 +243,7 @@ func list(labels []figure, figures ...figure) func(f frame.Frame) *sheet {
 				s.rows[i] = append(s.rows[i], g.cell(v, i))
 			}
 		}
-		s.notes = v.notes()
+		s.notes, s.legend = v.notes(), legend(figures)
 		return s
 	}
 }

@@ -37,8 +37,22 @@ func TestEditDistanceEqualsTheRecursion(t *testing.T) {
 	}
 }
 
-func TestNearestTakesTheFirstOfSeveral(t *testing.T) {
-	if got := nearest("xx", []string{"abc", "xa", "ax"}); got != "xa" {
-		t.Errorf("got %q, want xa", got)
+func TestNearest(t *testing.T) {
+	for _, c := range []struct {
+		word, want string
+		among      []string
+	}{
+		{"xx", "xa", []string{"abc", "xa", "ax"}}, // the first of several
+		{"leese", "lease", []string{"lease", "clients"}},
+		{"wir", "wire", []string{"wire-off", "wire"}},
+		{"wireoff", "wire-off", []string{"wire-off", "wire"}},
+		{"trials_unlocked_aplied", "trials_unlocked_applied", []string{"trials", "trials_unlocked_applied"}},
+		{"zzz", "", []string{"lease", "clients"}},
+		{"", "", []string{"lease", "S"}},
+		{"x", "", []string{"a", "b"}}, // nothing is left of the word
+	} {
+		if got := Nearest(c.word, c.among); got != c.want {
+			t.Errorf("%q: got %q, want %q", c.word, got, c.want)
+		}
 	}
 }

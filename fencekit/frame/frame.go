@@ -196,15 +196,19 @@ func (f Frame) index(name string) (int, error) {
 		return 0, fmt.Errorf("no column %q: the frame has no columns", name)
 	}
 	names := f.Columns()
-	return 0, fmt.Errorf("no column %q, the nearest is %q; there are %s",
-		name, nearest(name, names), strings.Join(names, ", "))
+	near := ""
+	if n := Nearest(name, names); n != "" {
+		near = fmt.Sprintf(", the nearest is %q", n)
+	}
+	return 0, fmt.Errorf("no column %q%s; there are %s", name, near, strings.Join(names, ", "))
 }
 
-// nearest returns the candidate that takes the fewest edits to become name, the first of several.
-func nearest(name string, candidates []string) string {
-	best, least := "", -1
+// Nearest returns the candidate that takes the fewest edits to reach from a mistyped word, the first of several, and ""
+// when none is near: within two edits, or a third of a longer word's characters.
+func Nearest(word string, candidates []string) string {
+	best, least := "", max(2, len([]rune(word))/3)+1
 	for _, c := range candidates {
-		if d := editDistance(name, c); least < 0 || d < least {
+		if d := editDistance(word, c); d < least && d < len([]rune(c)) {
 			best, least = c, d
 		}
 	}

@@ -245,3 +245,16 @@ func printable(s string, lines bool) string {
 }
 
 var _ fmt.Stringer = Frame{}
+
+// Grouped writes a whole number with commas between its thousands, as captions and tables for people have it.
+func Grouped(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	sign := ""
+	if n < 0 {
+		sign, text = "-", text[1:]
+	}
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return sign + text
+}

@@ -21,20 +21,28 @@ func hits(seed int) float64 {
 	return float64(n)
 }
 
-// The accumulator here is Moments; most sweeps have a struct with several.
+// The accumulator holds what an interval needs: the sum and the sum of squares.
 func ExampleRun() {
-	newWorker := func() func(int, *sweep.Moments) {
-		return func(i int, acc *sweep.Moments) { acc.Add(hits(i)) }
+	type sums struct{ hits, squares float64 }
+	newWorker := func() func(int, *sums) {
+		return func(i int, acc *sums) {
+			x := hits(i)
+			acc.hits += x
+			acc.squares += float64(x * x)
+		}
 	}
-	merge := func(into, from *sweep.Moments) { into.Merge(*from) }
+	merge := func(into, from *sums) {
+		into.hits += from.hits
+		into.squares += from.squares
+	}
 
-	m, done, err := sweep.Run(context.Background(), 20_000, sweep.Options{}, newWorker, merge)
+	s, done, err := sweep.Run(context.Background(), 20_000, sweep.Options{}, newWorker, merge)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(done, "trials")
-	fmt.Println(m.Mean(0.95))
+	fmt.Println(sweep.Mean(s.hits, s.squares, done, 0.95))
 	// Output:
 	// 20000 trials
 	// 7.864 [7.846, 7.882] of 20000 trials, mean over trials, 95 %
@@ -103,22 +111,15 @@ func ExampleShare() {
 	// 0 [0, 0.00075] of 4000 trials, none seen, 3/n, 95 %
 }
 
-// Five trials with their aborts and attempts.
-func ExamplePairs() {
-	var p sweep.Pairs
-	for _, trial := range [][2]float64{{0, 20}, {3, 18}, {1, 22}, {0, 19}, {2, 21}} {
-		p.Add(trial[0], trial[1])
-	}
-	fmt.Println(p.Ratio(0.95))
+// Five trials with 0, 3, 1, 0 and 2 aborts in 20, 18, 22, 19 and 21 attempts.
+func ExampleRatio() {
+	const aborts, attempts, abortsSquared, attemptsSquared, abortsTimesAttempts = 6, 100, 14, 2010, 118
+	fmt.Println(sweep.Ratio(aborts, attempts, abortsSquared, attemptsSquared, abortsTimesAttempts, 5, 0.95))
 	// Output: 0.06 [-0.02257, 0.1426] of 5 trials, ratio of sums, delta method over trials, 95 %
 }
 
-// Two treatments of the same five seeds.
+// Two treatments of the same five seeds, whose differences are 3, 4, 2, 4 and 2.
 func ExampleDifference() {
-	var d sweep.Moments
-	for _, seed := range [][2]float64{{4, 1}, {6, 2}, {5, 3}, {9, 5}, {3, 1}} {
-		d.Add(seed[0] - seed[1])
-	}
-	fmt.Println(sweep.Difference(d.Sum, d.SumSquares, d.N, 0.95))
+	fmt.Println(sweep.Difference(15, 49, 5, 0.95))
 	// Output: 3 [1.758, 4.242] of 5 trials, paired difference over trials, 95 %
 }

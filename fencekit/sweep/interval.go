@@ -150,14 +150,16 @@ func Share(k, n int, level float64) Interval {
 	return Wilson(k, n, level)
 }
 
-// Rate returns the interval of Mean for events per trial, or RuleOfThree where the sum is 0. The events must not be
-// negative. The bound is then one on the share of trials with any event; it bounds events per trial as far as a trial
-// that has any would have about one.
+// Rate returns the interval of Mean for events per trial, or 0 to 3/n where the sum is 0, as [RuleOfThree] but not cut at
+// 1: a trial may have more events than one. The events must not be negative. The bound is then one on the share of
+// trials with any event; it bounds events per trial as far as a trial that has any would have about one.
 func Rate(sum, sumSquares float64, n int, level float64) Interval {
-	if sum == 0 {
-		return RuleOfThree(n, level)
+	v := Mean(sum, sumSquares, n, level)
+	if sum == 0 && badInput(n, level) == "" {
+		v = RuleOfThree(n, level)
+		v.High = threeOf(level) / float64(n)
 	}
-	return Mean(sum, sumSquares, n, level)
+	return v
 }
 
 // RateOver returns the interval of Ratio for events per unit of y, such as aborts per attempt. Where sumX is 0 the upper

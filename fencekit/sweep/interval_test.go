@@ -95,18 +95,29 @@ func sample(r *rand.Rand, n int) (xs, ys []float64) {
 	return xs, ys
 }
 
-func moments(xs []float64) (m sweep.Moments) {
+// moments adds up a number a trial.
+type moments struct {
+	sum, squares float64
+	n            int
+}
+
+func momentsOf(xs []float64) (m moments) {
 	for _, x := range xs {
-		m.Add(x)
+		m = moments{m.sum + x, m.squares + float64(x*x), m.n + 1}
 	}
 	return m
 }
 
-func pairs(xs, ys []float64) (p sweep.Pairs) {
-	for i, x := range xs {
-		p.Add(x, ys[i])
+func (m moments) mean(level float64) sweep.Interval { return sweep.Mean(m.sum, m.squares, m.n, level) }
+
+// ratioOf adds up two numbers a trial and returns the interval of their ratio.
+func ratioOf(xs, ys []float64, level float64) sweep.Interval {
+	var x, y, xx, yy, xy float64
+	for i := range xs {
+		x, y, xx = x+xs[i], y+ys[i], xx+float64(xs[i]*xs[i])
+		yy, xy = yy+float64(ys[i]*ys[i]), xy+float64(xs[i]*ys[i])
 	}
-	return p
+	return sweep.Ratio(x, y, xx, yy, xy, len(xs), level)
 }
 
 // TestMeanIsTheTextbookT holds the streaming form to the two-pass statistics of gonum over the whole sample.
@@ -118,7 +129,7 @@ func TestMeanIsTheTextbookT(t *testing.T) {
 		freedom := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(n - 1)}
 		for _, level := range []float64{0.8, 0.95, 0.999} {
 			half := freedom.Quantile(1-(1-level)/2) * stat.StdErr(sd, float64(n))
-			got := moments(xs).Mean(level)
+			got := momentsOf(xs).mean(level)
 			if !near(got.Estimate, mean, 1e-12) || !near(got.Low, mean-half, 1e-9*half) || !near(got.High, mean+half, 1e-9*half) {
 				t.Errorf("n %d, level %v: got %v, want %v to %v", n, level, got, mean-half, mean+half)
 			}
@@ -185,9 +196,9 @@ func TestBootstrapAgrees(t *testing.T) {
 		of   statistic
 		ys   []float64
 	}{
-		{"mean", moments(xs).Mean(0.95), func(x, _ []float64) float64 { return total(x) / float64(len(x)) }, ys},
-		{"ratio", pairs(xs, ys).Ratio(0.95), func(x, y []float64) float64 { return total(x) / total(y) }, ys},
-		{"difference", differences(xs, others).Difference(0.95),
+		{"mean", momentsOf(xs).mean(0.95), func(x, _ []float64) float64 { return total(x) / float64(len(x)) }, ys},
+		{"ratio", ratioOf(xs, ys, 0.95), func(x, y []float64) float64 { return total(x) / total(y) }, ys},
+		{"difference", differenceOf(xs, others, 0.95),
 			func(x, y []float64) float64 { return (total(x) - total(y)) / float64(len(x)) }, others},
 	}
 	for _, c := range cases {
@@ -202,17 +213,19 @@ func TestBootstrapAgrees(t *testing.T) {
 	}
 }
 
-func differences(xs, ys []float64) (m sweep.Moments) {
+func differenceOf(xs, ys []float64, level float64) sweep.Interval {
+	var each []float64
 	for i := range xs {
-		m.Add(xs[i] - ys[i])
+		each = append(each, xs[i]-ys[i])
 	}
-	return m
+	m := momentsOf(each)
+	return sweep.Difference(m.sum, m.squares, m.n, level)
 }
 
 // TestClustersWiden is the reason for Ratio: taken event by event, the same share looks surer than it is.
 func TestClustersWiden(t *testing.T) {
 	xs, ys := sample(rand.New(rand.NewPCG(5, 6)), 2000)
-	clustered := pairs(xs, ys).Ratio(0.95)
+	clustered := ratioOf(xs, ys, 0.95)
 	single := sweep.Wilson(int(total(xs)), int(total(ys)), 0.95)
 	if factor := (clustered.High - clustered.Low) / (single.High - single.Low); factor < 1.3 {
 		t.Errorf("the interval over trials is %.2f times that over events, want clearly more than 1", factor)
@@ -234,9 +247,9 @@ func TestCoverage(t *testing.T) {
 	for range rounds {
 		xs, ys := sample(r, n)
 		others, _ := sample(r, n)
-		count("mean", moments(xs).Mean(0.95), meanX)
-		count("ratio", pairs(xs, ys).Ratio(0.95), meanX/19.5)
-		count("difference", differences(xs, others).Difference(0.95), 0)
+		count("mean", momentsOf(xs).mean(0.95), meanX)
+		count("ratio", ratioOf(xs, ys, 0.95), meanX/19.5)
+		count("difference", differenceOf(xs, others, 0.95), 0)
 		k := 0
 		for range n {
 			if r.IntN(20) == 0 {
@@ -280,8 +293,8 @@ func TestNothingHappened(t *testing.T) {
 		{"share", sweep.Share(0, 1000, 0.95), 0.003},
 		{"rate", sweep.Rate(0, 0, 1000, 0.95), 0.003},
 		{"rate over", sweep.RateOver(0, 20_000, 0, 410_000, 0, 1000, 0.95), 3.0 / 20_000},
-		{"moments", sweep.Moments{N: 1000}.Rate(0.95), 0.003},
-		{"pairs", sweep.Pairs{N: 1000, Y: 20_000, YY: 410_000}.Rate(0.95), 3.0 / 20_000},
+		{"rate of two trials", sweep.Rate(0, 0, 2, 0.95), 1.5}, // a trial may have several
+		{"share of two trials", sweep.Share(0, 2, 0.95), 1},
 	}
 	for _, c := range cases {
 		if c.got.Estimate != 0 || c.got.Low != 0 || c.got.High != c.high || c.got.Method != "none seen, 3/n, 95 %" {
@@ -330,26 +343,14 @@ func TestIntervalsThatCannotBeStated(t *testing.T) {
 }
 
 func TestRoundingErrorGivesNoNegativeVariance(t *testing.T) {
-	var m sweep.Moments
-	var p sweep.Pairs
-	for range 1000 {
-		m.Add(0.1)
-		p.Add(0.1, 0.7)
+	xs, ys := make([]float64, 1000), make([]float64, 1000)
+	for i := range xs {
+		xs[i], ys[i] = 0.1, 0.7
 	}
-	for _, v := range []sweep.Interval{m.Mean(0.95), p.Ratio(0.95)} {
+	for _, v := range []sweep.Interval{momentsOf(xs).mean(0.95), ratioOf(xs, ys, 0.95)} {
 		if math.IsNaN(v.Low) || v.High-v.Low > 1e-8 {
 			t.Errorf("a thousand equal trials give %v, want no width to speak of", v)
 		}
-	}
-}
-
-func TestMergingMomentsAddsTrials(t *testing.T) {
-	xs, ys := sample(rand.New(rand.NewPCG(10, 11)), 100)
-	m, p := moments(xs[:40]), pairs(xs[:40], ys[:40])
-	m.Merge(moments(xs[40:]))
-	p.Merge(pairs(xs[40:], ys[40:]))
-	if m != moments(xs) || p != pairs(xs, ys) { // whole numbers add up exactly in any order
-		t.Errorf("merged: got %+v and %+v, want %+v and %+v", m, p, moments(xs), pairs(xs, ys))
 	}
 }
 

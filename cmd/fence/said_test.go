@@ -1,0 +1,211 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fence/fencekit/lease"
+)
+
+// says runs the program, which must be fine, and looks for words in what it writes to both outputs.
+func says(t *testing.T, args string, want ...string) result {
+	t.Helper()
+	r := fence(words(args)...)
+	all := strings.ReplaceAll(r.errors+r.out, "\n", " ")
+	for _, w := range want {
+		if r.code != exitFine || !strings.Contains(all, w) {
+			t.Errorf("%s: got exit code %d and\n%s%s\nwant it to say %q", args, r.code, r.errors, r.out, w)
+		}
+	}
+	return r
+}
+
+func TestPlainWords(t *testing.T) {
+	const gamma = `unknown distribution "gamma", want one of exp, mix`
+	for _, c := range [][2]string{
+		{`fencekit: parameter pause = "gamma(1s,2)": dist: parse: "gamma(1s,2)": at 1: ` + gamma,
+			`pause = "gamma(1s,2)": at character 1: ` + gamma},
+		{`r.yaml: line 2: fencekit: parameter lease = "x": must be a duration`,
+			`r.yaml: line 2: lease = "x": must be a duration`},
+		{`lease: parameters: gap = 90h0m0s: must be within [0, 80h3m50.376151711s]`,
+			`gap = 90h0m0s: must be within [0, 80h]`},
+		{`s.json: lease: schedule: client 0 attempt 3: work -1s: must be within`,
+			`s.json: schedule: C1.3: work -1s: must be within`},
+		{`s.json: lease: schedule: client 1 step 0 at -1s: must be within`,
+			`s.json: schedule: C2 step 0 at -1s: must be within`},
+		{`lease: schedule: client 99999999999 attempt 0`, `schedule: client 99999999999 attempt 0`},
+		{`fencekit: unknown parameter "x"; the parameters are clients`,
+			`unknown parameter "x"; the parameters are clients`},
+		{`lease: unknown clock "walll"; must be one of wall, monotonic`,
+			`unknown clock "walll"; did you mean "wall"? must be one of wall, monotonic`},
+		{`lease: unknown source "al"; must be a list of pauses, steps, or all, or none`,
+			`unknown source "al"; did you mean "all"? must be a list of pauses, steps, or all, or none`},
+		{`clients = 3, lease = 3s`, `clients = 3, lease = 3s`}, // a parameter of a package's name stays
+		{``, ``},
+	} {
+		if got := plain(c[0]); got != c[1] {
+			t.Errorf("%s\ngot  %s\nwant %s", c[0], got, c[1])
+		}
+	}
+}
+
+func TestWorkThatIsAShareOfTheLeaseIsSaid(t *testing.T) {
+	const share = "work is a share of the lease: "
+	says(t, "compare --trials 2 --lease 10s", share+"1.3s … 9.5s at 10s")
+	says(t, "margin --trials 2 --lease 10s --margins 0s", share+"1.3s … 9.5s at 10s")
+	says(t, "grid --trials 2 --vary lease=2s,3s --postures check", share+"260ms … 1.9s at 2s, 390ms … 2.85s at 3s")
+	for _, args := range []string{"compare --trials 2", "compare --trials 2 --lease 10s --work 'uniform(0.4s,2.85s)'",
+		"grid --trials 2 --vary lease=2s,3s --work 'uniform(0.4s,1s)'", "grid --trials 2 --vary margin=0s,1s"} {
+		if r := says(t, args); strings.Contains(r.out, "a share of the lease") {
+			t.Errorf("%s: got\n%s", args, r.out)
+		}
+	}
+}
+
+func TestPosturesThatAMarginLeavesOutAreSaid(t *testing.T) {
+	r := says(t, "margin --trials 3 --margins 0s,1s --postures unprotected,check,strict",
+		"fence: left out, since no margin matters to what checks nothing: unprotected, strict")
+	if strings.Contains(r.out, "strict  ") || !strings.Contains(r.out, "check ") {
+		t.Errorf("got\n%s", r.out)
+	}
+	if r := says(t, "margin --trials 3 --margins 0s --postures check"); r.errors != "" {
+		t.Errorf("got %q", r.errors)
+	}
+}
+
+func TestParameterFilesAsJSON(t *testing.T) {
+	t.Chdir(t.TempDir())
+	fine(t, "compare", "--print-params", "--lease", "5s", "--rmw", "--failover-loses", "2-5", "-o", "p.json")
+	fine(t, "compare", "--print-params", "--lease", "5s", "--rmw", "--failover-loses", "2-5", "-o", "p.yaml")
+	written := files(t)["p.json"]
+	for _, want := range []string{"\n  \"lease\": \"5s\",", "\n  \"rmw\": true,", "\n  \"clients\": 3,",
+		"\n  \"failover-loses\": \"2-5\","} {
+		if !strings.Contains("\n"+written, want) {
+			t.Errorf("got\n%s\nwant it to hold %s", written, want)
+		}
+	}
+	if got := fine(t, "compare", "--print-params", "-f", "json", "--params", "p.yaml"); got != written {
+		t.Errorf("on standard output: got\n%s\nwant\n%s", got, written)
+	}
+	if got := fine(t, "compare", "--print-params", "--params", "p.json"); got != files(t)["p.yaml"] {
+		t.Errorf("read back: got\n%s\nwant\n%s", got, files(t)["p.yaml"])
+	}
+}
+
+// A recording that a parameter file names is found beside that file, and is written as it was named.
+func TestRecordingsOfParameterFiles(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("set-up", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join("set-up", "pauses.csv"), "# recorded: 100s\npause_ms\n4000\n5000\n")
+	write(t, filepath.Join("set-up", "p.yaml"), "pause: file(pauses.csv)\n")
+	says(t, "compare --trials 2 --params set-up/p.yaml",
+		"pause-rate = 0.02 a second, as the recording of file(pauses.csv,pause_ms)")
+	if got := fine(t, "compare", "--print-params", "--params", "set-up/p.yaml"); !strings.Contains(got,
+		"pause: 'file(pauses.csv,pause_ms)' #") {
+		t.Errorf("got\n%s", got)
+	}
+	absolute, err := filepath.Abs(filepath.Join("set-up", "pauses.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, "q.yaml", "pause: 'file("+absolute+")'\n")
+	says(t, "compare --trials 2 --params q.yaml", "pause-rate 0.02")
+	if r := fence("compare", "--pause", "file(pauses.csv)"); r.code != exitBadInput ||
+		!strings.Contains(r.errors, "pauses.csv") {
+		t.Errorf("a flag names files from where the program runs: got %v", r)
+	}
+}
+
+func TestPausesWithoutARateAreSaid(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "rated.csv", "# recorded: 100s\npause_ms\n4000\n5000\n")
+	write(t, "bare.csv", "pause_ms\n4000\n5000\n")
+	const stays = "fence: pause-p = 0.29 stays in force: "
+	says(t, "compare --trials 2 --pause file(bare.csv)",
+		stays+"file(bare.csv,pause_ms) does not say over which time", "# recorded:")
+	says(t, "compare --trials 2 --pause mix(0.5:file(rated.csv),0.5:1s)",
+		stays+"a recording inside a mixture brings no rate")
+	for _, args := range []string{"--pause file(bare.csv) --pause-p 0.5", "--pause file(bare.csv) --pause-rate 0.1",
+		"--pause uniform(1s,2s)", "--pause file(bare.csv) --quiet"} {
+		if r := says(t, "compare --trials 2 "+args); r.errors != "" {
+			t.Errorf("%s: got %q", args, r.errors)
+		}
+	}
+	// The rate that the recording brings and the one that is asked for in its place are both to be seen.
+	says(t, "compare --trials 2 --pause file(rated.csv)", "; pause-rate 0.02, pause file(rated.csv,pause_ms); ")
+	says(t, "compare --trials 2 --pause file(rated.csv) --pause-p 0.29", "; pause-p 0.29, pause file(rated.csv,pause_ms); ")
+}
+
+func TestAReplayThatRunsOutIsSaid(t *testing.T) {
+	t.Chdir(t.TempDir())
+	fine(t, "schedule", "--seed", "7", "-o", "seven.json")
+	if r := says(t, "compare --schedule seven.json", "a replayed schedule, as seed 7 draws it; fence"); r.errors != "" {
+		t.Errorf("as drawn: got %q", r.errors)
+	}
+	r := says(t, "compare --schedule seven.json --horizon 300s",
+		"no attempt is left before the horizon 5m0s: C1 is idle from ")
+	if strings.Contains(r.out, "published parameters") || !strings.Contains(r.out, "horizon 5m0s") {
+		t.Errorf("got\n%s", r.out)
+	}
+	params, clients, _ := strings.Cut(files(t)["seven.json"], `"attempts": [`)
+	write(t, "edited.json", params+`"attempts": [`+strings.Replace(clients, `"think": "`, `"think": "1m`, 1))
+	says(t, "lanes --schedule edited.json", "a replayed schedule, edited or made by hand, with the number 7; fence")
+}
+
+func TestRunOutNamesAFew(t *testing.T) {
+	p := lease.Default()
+	p.Clients = 9
+	s := &lease.Schedule{Params: &p, Clients: make([]lease.Client, p.Clients)}
+	if got, want := runOut(s), "C1 is idle from 0s, C2 is idle from 0s, C3 is idle from 0s, C4 is idle from 0s, "+
+		"C5 is idle from 0s and 4 more"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestTopSaysWhatItFound(t *testing.T) {
+	says(t, "trials --top lost_updates -n 2 --trials 20", "no seed had any lost_updates: nothing is read without rmw")
+	says(t, "trials --top same_token --trials 20", "no seed had any same_token; ")
+	says(t, "trials --top work_destroyed -n 1 --trials 20", "the seed with most of work_destroyed; ")
+	says(t, "trials --top lost_updates -n 2 --trials 20 --rmw", "the 2 seeds with most of lost_updates; ")
+}
+
+func TestVersionAndHelp(t *testing.T) {
+	if got, want := fine(t, "--version"), fine(t, "version"); got != want {
+		t.Errorf("--version: got %q, want %q", got, want)
+	}
+	for _, args := range []string{"compare", "completion bash"} {
+		asked := fine(t, append([]string{"help"}, strings.Fields(args)...)...)
+		if got := fine(t, append(strings.Fields(args), "-h")...); got != asked {
+			t.Errorf("help %s: got\n%s\nwant\n%s", args, asked, got)
+		}
+	}
+	if got := fine(t, "help"); got != fine(t, "-h") {
+		t.Errorf("help: got\n%s", got)
+	}
+}
+
+func TestLanesOfAWindowCountTheWholeRun(t *testing.T) {
+	says(t, "lanes --seed 7 --from 20s --to 40s", "; in the whole run under unprotected: grants ")
+	if r := says(t, "lanes --seed 7"); strings.Contains(r.out, "whole run") {
+		t.Errorf("got\n%s", r.out)
+	}
+	if got := (&app{stdout: &strings.Builder{}}).columns(); got != 100 {
+		t.Errorf("columns where standard output is no terminal: got %d, want 100", got)
+	}
+}
+
+// The long cells of the claims are cut on a screen alone.
+func TestClaimsInAFileAreWhole(t *testing.T) {
+	t.Chdir(t.TempDir())
+	fine(t, "claims", "-o", "c.md")
+	if text := files(t)["c.md"]; strings.Contains(text, "…") || !strings.Contains(text, " alike") {
+		t.Errorf("got\n%s", text)
+	}
+	if text := fine(t, "claims"); !strings.Contains(text, "…") {
+		t.Errorf("on a screen no cell is cut:\n%s", text)
+	}
+}
