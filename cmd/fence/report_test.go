@@ -122,6 +122,9 @@ func TestReportOverAnEarlierOne(t *testing.T) {
 }
 
 func TestParagraphsFollowTheFigures(t *testing.T) {
+	if testing.Short() {
+		return // the figures are those of all trials
+	}
 	first := reported(t)
 	t.Chdir(t.TempDir())
 	// At another seed a sampled claim may fail now and then: that is an exit code of 1 and no reason not to report.

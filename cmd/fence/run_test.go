@@ -569,6 +569,9 @@ func TestExamplesRun(t *testing.T) {
 				"--recompute") || strings.Contains(line, "columns") {
 				continue
 			}
+			if testing.Short() && (c.Name() == "report" || c.Name() == "claims") {
+				continue // other tests run them
+			}
 			line, _, _ = strings.Cut(line, "    ") // what it is about
 			if r := fence(words(line)[1:]...); r.code > exitFound {
 				t.Errorf("%s: got %d: %s", line, r.code, r.errors)
