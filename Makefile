@@ -42,7 +42,7 @@ golden: ## write the golden files anew; commit only differences you can explain
 
 cover: ## all tests with coverage by package; the engine has a floor
 	@mkdir -p out
-	go test ./... -count=1 -coverprofile=out/cover.out
+	go test ./... -count=1 -timeout 30m -coverprofile=out/cover.out
 	scripts/cover.sh out/cover.out $(FLOOR) $(COVERED)
 
 wasm: ## the golden draws in js/wasm, run by node
@@ -92,7 +92,7 @@ unit:
 	go test ./... -count=1
 
 race:
-	go test -race -short ./...
+	go test -race -short -timeout 30m ./...
 
 report:
 	scripts/report.sh

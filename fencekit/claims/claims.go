@@ -180,13 +180,13 @@ func choose(rows []Row, only []string) ([]Row, error) {
 }
 
 // Scope says how many of the published statements were checked, and where the others are: "112 of the 118 published
-// statements; the six of the screen come with the player". The error is that of the data.
+// statements; the six about a screen are not checked here". The error is that of the data.
 func Scope(results []Result) (string, error) {
 	rows, err := ReadRows(data.Claims)
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%d of the %d published statements; the six of the screen come with the player",
+	return fmt.Sprintf("%d of the %d published statements; the six about a screen are not checked here",
 		len(results), len(rows)), nil
 }
 

@@ -21,7 +21,8 @@
 // published figure lies inside the model's own prediction interval, which is a statement about the model and not about
 // a lucky seed; the block at the seed asked for is printed beside it. That alone looks at two stored numbers, and no
 // engine could fail it. So a second thing is asked for, on purpose: the mean of the engine at hand, over the 12 blocks
-// that begin at the seed asked for, lies within five standard errors of the mean that is stored with the interval.
+// that begin at the seed asked for, lies within six standard errors of the mean that is stored with the interval; and
+// the median inside the interval, for the two figures whose tail is too long for a mean.
 //
 // # The intervals
 //

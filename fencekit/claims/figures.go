@@ -128,31 +128,45 @@ func (f *figure) measure(c *checker) measured {
 		}
 	}
 	if c.err == nil {
-		m.value, m.mean = f.of(c.block), c.means()[f.id]
+		m.value, m.typical, m.longTailed = f.of(c.block), c.typical()[f.id], longTailed[f.id]
 	}
 	m.text = rounded(m.value, c.rows[f.id].Published)
 	return m
 }
 
-// means returns the mean of every figure over the engine's first blocks, from the seed asked for on.
-func (c *checker) means() map[string]float64 {
-	if c.figureMeans != nil {
-		return c.figureMeans
+// longTailed are the figures whose mean over a few blocks says little: a ratio that is divided by a small number, and a
+// number that is nearly always 0.
+var longTailed = map[string]bool{"all.check.reduction": true, "margin.2500.destroyed": true}
+
+// typical returns what every figure comes to over the engine's first blocks, from the seed asked for on.
+func (c *checker) typical() map[string]float64 {
+	if c.figuresTypical != nil {
+		return c.figuresTypical
 	}
-	c.figureMeans = map[string]float64{}
-	values, err := blockFigures(c.ctx, Options{Seed: c.opt.Seed, Workers: c.opt.Workers, Blocks: meanBlocks, Parts: c.opt.Parts})
+	c.figuresTypical = map[string]float64{}
+	o := Options{Seed: c.opt.Seed, Workers: c.opt.Workers, Blocks: fewBlocks, Parts: c.opt.Parts}
+	values, err := blockFigures(c.ctx, o)
 	if err != nil {
 		c.err = err
-		return c.figureMeans
+		return c.figuresTypical
 	}
 	for i, f := range figures {
-		sum := 0.0
-		for _, x := range values[i] {
-			sum += x
-		}
-		c.figureMeans[f.id] = sum / meanBlocks
+		c.figuresTypical[f.id] = typicalOf(f.id, values[i])
 	}
-	return c.figureMeans
+	return c.figuresTypical
+}
+
+// typicalOf returns the mean of a figure's values, or its median.
+func typicalOf(id string, values []float64) float64 {
+	if longTailed[id] {
+		sorted := slices.Sorted(slices.Values(values)) // one that is not a number comes first
+		return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
+	}
+	sum := 0.0
+	for _, x := range values {
+		sum += x
+	}
+	return sum / float64(len(values))
 }
 
 // block returns the tallies of a set-up. Those of the last margin, under the expiry check, are the dial's as users turn

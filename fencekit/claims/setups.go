@@ -127,9 +127,9 @@ type checker struct {
 	intervals map[string]Interval
 	samples   map[*setup]*sample
 	turned    []lease.Tally // the dial's, by margin
-	// figureMeans holds the means of the sampled figures, once they have been asked for.
-	figureMeans map[string]float64
-	err         error
+	// figuresTypical holds what the sampled figures come to over a few blocks, once that has been asked for.
+	figuresTypical map[string]float64
+	err            error
 }
 
 func newChecker(ctx context.Context, o Options, rows []Row, intervals []Interval) *checker {

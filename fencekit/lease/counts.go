@@ -19,7 +19,7 @@ const (
 	RefusedLive                     // refused within the time that the grant had promised
 	SameToken                       // applied over another client's value with an equal token
 	ReleasedStranger                // releases that freed a lease granted to another client
-	MarginsCancelled                // sent although with a right clock too little lease was left; under a check alone
+	MarginsCancelled                // sent although with a right clock too little lease was left; under postures that check
 	BothHeld                        // moments at which a belief began while another client believed
 	BothHeldTime                    // time with two or more believers, in nanoseconds
 	LostUpdates                     // applied over a value that another client wrote after this client's read

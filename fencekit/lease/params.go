@@ -218,25 +218,42 @@ func (v *violations) names(p *Params) {
 	}
 }
 
-// amounts refuses runs that would not end, or not within any patience.
+// amounts refuses runs that would not end, or not within any patience or memory.
 func (v *violations) amounts(p *Params) {
-	think, work := p.Think.Mean().Seconds(), p.Work.Of(p.Lease).Mean().Seconds()
-	if p.EarlyRelease {
-		// An abort may end the hold at its first check.
-		first := p.Work.Of(p.Lease).Mean() / time.Duration(p.Writes)
-		v.bounded(p, "think + work up to the first check", think+first.Seconds(), float64(p.Clients))
-	} else {
-		attempt := think + work + float64(p.Gap.Seconds()*float64(p.Writes)) + p.wire().Mean().Seconds()
-		if p.Sources&Pauses != 0 && p.PauseRate == 0 {
-			attempt += float64(p.PauseP * p.Pause.Mean().Seconds())
-		}
-		v.bounded(p, "think + work + gap + wire", attempt, float64(p.Clients))
+	attempt, what := p.shortest()
+	v.bounded(p, what, attempt, float64(p.Clients))
+	if p.Sources&Pauses != 0 && p.PauseRate > 0 {
+		v.pauses(p, attempt)
 	}
 	if p.Sources&Steps != 0 {
 		v.bounded(p, "step-every", p.StepEvery.Mean().Seconds(), float64(p.Clients))
 	}
 	if p.Failover != NoFailover {
 		v.bounded(p, "failover-every", p.FailoverEvery.Mean().Seconds(), 1)
+	}
+}
+
+// shortest returns how long an attempt takes on average without any waiting, in seconds, and what that is made of.
+func (p *Params) shortest() (seconds float64, what string) {
+	think, work := p.Think.Mean().Seconds(), p.Work.Of(p.Lease).Mean()
+	if p.EarlyRelease {
+		// An abort may end the hold at its first check.
+		return think + (work / time.Duration(p.Writes)).Seconds(), "think + work up to the first check"
+	}
+	seconds = think + work.Seconds() + float64(p.Gap.Seconds()*float64(p.Writes)) + p.wire().Mean().Seconds()
+	if p.Sources&Pauses != 0 && p.PauseRate == 0 {
+		seconds += float64(p.PauseP * p.Pause.Mean().Seconds())
+	}
+	return seconds, "think + work + gap + wire"
+}
+
+// pauses bounds those at a rate, which come by the running time of the attempts that a run has room for.
+func (v *violations) pauses(p *Params, attempt float64) {
+	running := p.Work.Of(p.Lease).Mean().Seconds() + float64(p.Gap.Seconds()*float64(p.Writes))
+	attempts := (1 + p.Horizon.Seconds()/attempt) * float64(p.Clients)
+	if n := float64(p.PauseRate*running) * attempts; !(n <= most) {
+		v.add("pause-rate = %v a second: some %.2g pauses a run, more than %d, for a running time of %v an attempt",
+			p.PauseRate, n, most, time.Duration(math.Round(running*1e9)))
 	}
 }
 

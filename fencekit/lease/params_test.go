@@ -58,6 +58,8 @@ func TestValidateNamesWhatIsWrong(t *testing.T) {
 			p.EarlyRelease, p.Think, p.Writes = true, dist.Dist{}, 2
 			p.Work = dist.Must(dist.Uniform(0, 1))
 		}, []string{"think + work up to the first check = 0s"}},
+		{"pauses without end", func(p *Params) { p.PauseRate, p.Pause = 1e6, dist.Dist{} },
+			[]string{"pause-rate = 1e+06", "pauses a run, more than 10000000"}},
 		{"steps without end", func(p *Params) { p.StepEvery = dist.Dist{} }, []string{"step-every = 0s"}},
 		{"failovers without end", func(p *Params) { p.Failover, p.FailoverEvery = Lossy, dist.Dist{} }, []string{"failover-every = 0s"}},
 	} {

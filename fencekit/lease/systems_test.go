@@ -32,11 +32,12 @@ func TestStepsCancelOnlyWhereAMarginBites(t *testing.T) {
 		{0, Wall, false},
 		{100 * time.Millisecond, Wall, false},
 		{149 * time.Millisecond, Wall, false},
+		{151 * time.Millisecond, Wall, true},
 		{500 * time.Millisecond, Wall, true},
 		{500 * time.Millisecond, Monotonic, false},
 	} {
 		p.Margin, p.Clock = c.margin, c.clock
-		sum := total(p, 150, Check)[0]
+		sum := total(p, 1500, Check)[0]
 		if got := sum[MarginsCancelled]; got > 0 != c.some {
 			t.Errorf("margin %v on a %v clock: %d cancelled, want some: %v", c.margin, c.clock, got, c.some)
 		}
