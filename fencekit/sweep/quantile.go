@@ -13,8 +13,9 @@ func normalCritical(level float64) float64 {
 
 // studentCritical is the same for Student's t with so many degrees of freedom.
 //
-// Above 10,000 of them it uses the first terms of the Cornish-Fisher expansion (Abramowitz and Stegun, 26.7.5), which
-// are good to ten digits there at the levels of tables; the inverse of the incomplete beta function loses digits as the freedom grows.
+// Above 10,000 of them it uses the first terms of the Cornish-Fisher expansion (Abramowitz and Stegun, 26.7.5), good to
+// ten digits there at the levels of tables; the inverse of the incomplete beta function loses digits as the freedom
+// grows.
 func studentCritical(level float64, freedom int) float64 {
 	nu := float64(freedom)
 	if freedom <= 10_000 {
