@@ -16,17 +16,20 @@ import (
 // version. It is the caption of the experiments' frames.
 func (e *Experiment) Describe() string {
 	what := fmt.Sprintf("%s trials, seeds %d to %d", grouped(e.Trials), e.Seed, e.Seed+uint64(max(e.Trials, 1))-1)
-	differ := changes(&e.Params)
+	differ, note := changes(&e.Params), ""
 	switch {
-	case e.replay != "":
-		what = e.replay
+	case e.replay != nil:
+		what = e.replayed()
 	case e.Trials == 1:
 		what = fmt.Sprintf("1 trial, seed %d", e.Seed)
 	}
-	if differ == "" && e.replay == "" {
+	if differ == "" && e.replay == nil {
 		differ = "published parameters"
 	}
-	parts := slices.DeleteFunc([]string{what, differ, e.note, trace.Program}, func(s string) bool { return s == "" })
+	if e.replay == nil && e.Params.Lease != lease.Default().Lease {
+		note = shares([]Experiment{*e}) // the work that is replayed stays as it is
+	}
+	parts := slices.DeleteFunc([]string{what, differ, note, e.note, trace.Program}, func(s string) bool { return s == "" })
 	return strings.Join(parts, "; ")
 }
 
@@ -74,11 +77,7 @@ func changes(p *lease.Params) string {
 		}
 		differ = append(differ, a.Name+" "+got)
 	}
-	text := strings.Join(differ, ", ")
-	if p.Lease != published.Lease && p.Work.IsShare() {
-		text += "; " + shares([]Experiment{{Params: *p}})
-	}
-	return text
+	return strings.Join(differ, ", ")
 }
 
 // shorter leaves a number the digits that people need; files have them all.

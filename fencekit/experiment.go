@@ -30,8 +30,9 @@ type Experiment struct {
 	// Parts, if set, returns what a trial is made of, once for each goroutine. Default the engine's own.
 	Parts func() lease.Parts
 
-	replay string // what is replayed, of an experiment that draws nothing
-	note   string // what else the caption says
+	replay *lease.Schedule // what is replayed, nil of an experiment that draws
+	drawn  bool            // it was as its seed draws it when it was given
+	note   string          // what else the caption says
 }
 
 // MaxTrials is the largest number of trials of one experiment.

@@ -152,12 +152,23 @@ func (n *narrator) tell(at int32) Story {
 		n.say(n.s.Params.Horizon, "The run ends while %s still holds; its attempt is not counted.", name)
 	}
 	n.aftermath(at)
-	title := fmt.Sprintf("Attempt %s under %s, seed %d: token %d, lease %v", hold, n.posture.Name, n.s.Seed, g.Token,
+	title := fmt.Sprintf("Attempt %s under %s, %s: token %d, lease %v", hold, n.posture.Name, from(n.s), g.Token,
 		n.s.Params.Lease)
 	if n.posture.Check {
 		title += fmt.Sprintf(", margin %v", n.s.Params.Margin)
 	}
 	return Story{Title: title, Sentences: n.out}
+}
+
+// from says where a schedule comes from.
+func from(s *lease.Schedule) string {
+	switch {
+	case asDrawn(s):
+		return fmt.Sprintf("seed %d", s.Seed)
+	case s.Seed == 0:
+		return "a schedule made by hand"
+	}
+	return fmt.Sprintf("not as seed %d draws it", s.Seed)
 }
 
 // granted tells the grant, and who else believes at that instant.
@@ -395,9 +406,9 @@ func (n *narrator) aftermath(at int32) {
 
 // MostDamaging finds the attempt of a run that did most damage under a posture, and says what it did. The damage, most
 // first: another client's newer work destroyed, a newer grant's value overwritten, an update lost, a value of the same
-// token replaced, an unlocked write applied, a refusal though live, a refusal, an abort; of two alike, the one that held
-// on for longer after its lease. In a run without any it is the longest hold. A run without a counted attempt is an
-// error.
+// token replaced, an unlocked write applied, a refusal within the time promised, a refusal, an abort; of two alike, the
+// one that held on for longer after its lease. Where nothing went wrong, did is empty and the attempt is the one that
+// came closest to the end of its lease. A run without a counted attempt is an error.
 func MostDamaging(s *lease.Schedule, posture lease.Posture) (client, attempt int32, did string, err error) {
 	n, err := newNarrator(s, posture)
 	if err != nil {
@@ -421,10 +432,10 @@ func MostDamaging(s *lease.Schedule, posture lease.Posture) (client, attempt int
 }
 
 var damages = []string{
-	"nothing went wrong in this run; this is the hold that came closest to the end of its lease, or past it",
+	"",
 	"its write was aborted",
 	"its write was refused",
-	"its write was refused though its lease was live",
+	"its write was refused within the time that its grant had promised",
 	"its write was applied without a live lease",
 	"it overwrote another client's value of the same token",
 	"it lost another client's update",

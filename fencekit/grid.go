@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"fence/fencekit/frame"
 	"fence/fencekit/lease"
@@ -14,6 +16,8 @@ import (
 type Axis struct {
 	Name   string // a name of Parameters
 	Values []string
+	// Rated makes a value of pause that is a recording with a rate set pause-rate to that rate.
+	Rated bool
 }
 
 // MaxGrid is the largest number of combinations of a grid.
@@ -34,6 +38,7 @@ func Grid(ctx context.Context, e Experiment, axes ...Axis) (frame.Frame, error) 
 	}
 	rows, of, err := run(ctx, groups)
 	var lead []frame.Column
+	var notes []string
 	published := lease.Default()
 	for _, axis := range axes {
 		a, bad := LookupParameter(axis.Name)
@@ -44,10 +49,14 @@ func Grid(ctx context.Context, e Experiment, axes ...Axis) (frame.Frame, error) 
 			return frame.Frame{}, bad
 		}
 		lead = append(lead, a.column(combinations, of))
-		if a.Name == "lease" {
-			e.note = shares(combinations)
+		if a.Name == "lease" && e.replay == nil {
+			notes = append(notes, shares(combinations))
+		}
+		if axis.Rated {
+			notes = append(notes, ratesOf(combinations))
 		}
 	}
+	e.note = strings.Join(slices.DeleteFunc(notes, func(s string) bool { return s == "" }), "; ")
 	return finish(&e, rows, err, lead...)
 }
 
@@ -103,7 +112,7 @@ func Combinations(e Experiment, axes []Axis) ([]Experiment, error) {
 				len(axis.Values), MaxGrid)
 		}
 		seen[a.Name] = true
-		if out, err = a.spread(out, axis.Values); err != nil {
+		if out, err = a.spread(out, axis); err != nil {
 			return nil, err
 		}
 	}
@@ -116,15 +125,38 @@ func Combinations(e Experiment, axes []Axis) ([]Experiment, error) {
 	return out, errors.Join(errs...)
 }
 
+// ratesOf says which pause-rate the recordings bring along.
+func ratesOf(experiments []Experiment) string {
+	var rates []string
+	for i := range experiments {
+		p := &experiments[i].Params
+		text := fmt.Sprintf("%.4g with %v", p.PauseRate, p.Pause)
+		if p.Pause.Rate() > 0 && !slices.Contains(rates, text) {
+			rates = append(rates, text)
+		}
+	}
+	if rates == nil {
+		return ""
+	}
+	return "pause-rate " + some(rates)
+}
+
 // spread returns every experiment with every value.
-func (a Parameter) spread(experiments []Experiment, texts []string) ([]Experiment, error) {
+func (a Parameter) spread(experiments []Experiment, axis Axis) ([]Experiment, error) {
 	var out []Experiment
 	var errs []error
 	for _, e := range experiments {
 		seen := map[string]bool{}
-		for _, text := range texts {
+		rate := e.Params.PauseRate
+		for _, text := range axis.Values {
 			if err := a.Set(&e.Params, text); err != nil {
 				errs = append(errs, err)
+			}
+			if axis.Rated && a.Name == "pause" {
+				e.Params.PauseRate = rate
+				if own := e.Params.Pause.Rate(); own > 0 {
+					e.Params.PauseRate = own
+				}
 			}
 			value := a.Get(&e.Params)
 			if seen[value] && errs == nil { // after a value that cannot be read it may be the one before

@@ -3,7 +3,10 @@ package fencekit_test
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -142,5 +145,33 @@ func TestControlCatchesAPostureThatTouchesADraw(t *testing.T) {
 	}
 	if got := col[bool](t, f, "identical"); got[1] {
 		t.Errorf("identical: got %v, want the second not to be", got)
+	}
+}
+
+func TestARatedAxisBringsTheRatesOfRecordings(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "p.csv")
+	if err := os.WriteFile(name, []byte("# recorded: 8s\npause_ms\n12\n4500\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	e := fencekit.New()
+	e.Params.PauseRate = 0.125
+	x := fencekit.Axis{Name: "pause", Values: []string{"1s", "file(" + strconv.Quote(name) + ")", "2s"}}
+	for _, c := range []struct {
+		rated bool
+		want  []float64
+	}{{false, []float64{0.125, 0.125, 0.125}}, {true, []float64{0.125, 0.25, 0.125}}} {
+		x.Rated = c.rated
+		all, err := fencekit.Combinations(e, []fencekit.Axis{x})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []float64
+		for i := range all {
+			got = append(got, all[i].Params.PauseRate)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("rated %v: got %v, want %v", c.rated, got, c.want)
+		}
 	}
 }

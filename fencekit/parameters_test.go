@@ -178,6 +178,17 @@ func TestDescribeSaysWhatIsReplayed(t *testing.T) {
 	if e := fencekit.Replay(drawn); e.Describe() != "a replayed schedule, as seed 7 draws it; fence 0.1.0" {
 		t.Errorf("as drawn: got %q", e.Describe())
 	}
+	turned := fencekit.Replay(drawn)
+	for _, c := range []struct {
+		lease, margin time.Duration
+		want          string
+	}{{3 * time.Second, time.Second, "as seed 7 draws it; margin 1s; fence 0.1.0"},
+		{time.Second, 0, "drawn from seed 7 with other parameters; lease 1s; fence 0.1.0"}} {
+		turned.Params.Lease, turned.Params.Margin = c.lease, c.margin
+		if got, want := turned.Describe(), "a replayed schedule, "+c.want; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
 	drawn.Clients[0].Attempts[0].Think++
 	if e := fencekit.Replay(drawn); e.Describe() != "a replayed schedule, edited or made by hand, with the number 7; fence 0.1.0" {
 		t.Errorf("edited: got %q", e.Describe())

@@ -201,7 +201,7 @@ func ParseCounter(name string) (lease.Counter, error) {
 // have no effect on it; those of the lock service, the check and the resource do.
 func Replay(s *lease.Schedule) Experiment {
 	e := New()
-	e.replay = replayOf(s)
+	e.replay, e.drawn = s, asDrawn(s)
 	e.Params, e.Seed, e.Trials = *s.Params, s.Seed, 1
 	e.Parts = func() lease.Parts {
 		return lease.Parts{Draw: func(p *lease.Params, _ uint64) *lease.Schedule {
@@ -213,10 +213,21 @@ func Replay(s *lease.Schedule) Experiment {
 	return e
 }
 
-// replayOf says whether a schedule is as its seed draws it, or was edited or made by hand.
-func replayOf(s *lease.Schedule) string {
-	if s.Params.Validate() == nil && lease.Draw(s.Params, s.Seed).String() == s.String() {
-		return fmt.Sprintf("a replayed schedule, as seed %d draws it", s.Seed)
+// asDrawn says whether a schedule is what its seed draws under its parameters.
+func asDrawn(s *lease.Schedule) bool {
+	return s.Params.Validate() == nil && lease.Draw(s.Params, s.Seed).String() == s.String()
+}
+
+// replayed says what is replayed: a schedule as its seed draws it under the experiment's parameters, or under others, or
+// one that was edited or made by hand.
+func (e *Experiment) replayed() string {
+	now := *e.replay
+	now.Params = &e.Params
+	switch {
+	case !e.drawn:
+		return fmt.Sprintf("a replayed schedule, edited or made by hand, with the number %d", e.Seed)
+	case asDrawn(&now):
+		return fmt.Sprintf("a replayed schedule, as seed %d draws it", e.Seed)
 	}
-	return fmt.Sprintf("a replayed schedule, edited or made by hand, with the number %d", s.Seed)
+	return fmt.Sprintf("a replayed schedule, drawn from seed %d with other parameters", e.Seed)
 }

@@ -118,6 +118,7 @@ func newRoot(a *app) *cobra.Command {
 		root.AddCommand(c)
 	}
 	root.SetHelpCommand(helpCommand(root))
+	refuseShells(root)
 	return root
 }
 
@@ -138,6 +139,22 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 			c.InitDefaultHelpFlag() // as running it would
 			return c.Help()
 		},
+	}
+}
+
+// refuseShells makes the completion command refuse a shell that it does not know, where it would show its help.
+func refuseShells(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() == "completion" {
+			c.Args = func(c *cobra.Command, args []string) error {
+				if len(args) > 0 {
+					return fmt.Errorf("%s knows no shell %q; %s -h lists them", c.CommandPath(), args[0], c.CommandPath())
+				}
+				return nil
+			}
+			c.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		}
 	}
 }
 

@@ -22,7 +22,9 @@ func claimsCommand(a *app) *cobra.Command {
 		Use:   "claims",
 		Short: "Check every published claim against the engine",
 		Long: `Claims checks the published claims one by one: structural and exact ones exactly; a sampled one holds when the published
-figure, and ours at the seed, lie inside the model's own 99.9 % prediction interval. It exits with 1 when one fails.
+figure lies inside the model's own 99.9 % prediction interval, and the mean of this engine over 12 blocks lies within
+five standard errors of the mean stored with that interval; ours at the seed is printed beside it. It exits with 1 when
+one fails.
 With --recompute it computes the intervals anew, from blocks of trials on seeds of their own, and checks nothing.`,
 		Example: `  fence claims
   fence claims --only all.arrived,pause.destroyed

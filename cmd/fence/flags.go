@@ -37,6 +37,7 @@ type model struct {
 	file     string
 	schedule string
 	print    bool
+	filed    map[string]bool // the parameters that the parameter file sets
 }
 
 // wants says which of the flags a command has.
@@ -201,38 +202,78 @@ func (m *model) names(e *fencekit.Experiment) (err error) {
 // parameters reads the parameter file, then the flags that were given.
 func (m *model) parameters(p *lease.Params) error {
 	var errs []error
-	set := map[string]bool{}
+	m.filed = map[string]bool{}
 	if m.file != "" {
-		errs = append(errs, readParams(m.file, m.a.stdin, p, set))
+		errs = append(errs, readParams(m.file, m.a.stdin, p, m.filed))
 	}
 	for i, a := range fencekit.Parameters() {
 		if m.flags.Changed(a.Name) {
 			errs = append(errs, a.Set(p, m.params[i].value))
-			set[a.Name] = true
 		}
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	m.recorded(p, set)
+	if varied := m.varied(); !varied["pause"] && (m.filed["pause"] || m.flags.Changed("pause")) {
+		if rate := p.Pause.Rate(); rate > 0 && m.rated(varied) {
+			p.PauseRate = rate
+		}
+		m.recorded(p, varied)
+	}
 	return nil
 }
 
-// recorded lets a recording of pauses bring its rate along, and says so; or that it has none.
-func (m *model) recorded(p *lease.Params, set map[string]bool) {
+// varied names the parameters that --vary sets.
+func (m *model) varied() map[string]bool {
+	names := map[string]bool{}
+	if vary, err := m.flags.GetStringArray("vary"); err == nil {
+		for _, text := range vary {
+			name, _, _ := strings.Cut(text, "=")
+			names[strings.TrimSpace(name)] = true
+		}
+	}
+	return names
+}
+
+// asked says whether a flag says how often pauses come.
+func (m *model) asked(varied map[string]bool) bool {
+	return m.flags.Changed("pause-p") || m.flags.Changed("pause-rate") || varied["pause-p"] || varied["pause-rate"]
+}
+
+// later says whether a flag names pauses, and not the parameter file alone.
+func (m *model) later(varied map[string]bool) bool {
+	return m.flags.Changed("pause") || varied["pause"]
+}
+
+// rated says whether a recording of pauses brings its rate along. It does not where a flag says how often pauses come,
+// or the parameter file does; but what a file says together with another pause belongs to that pause, and goes with it.
+func (m *model) rated(varied map[string]bool) bool {
+	filed := m.filed["pause-p"] || m.filed["pause-rate"]
+	return !m.asked(varied) && (!filed || m.later(varied) && m.filed["pause"])
+}
+
+// recorded says what a recording of pauses does to how often they come: it brings its rate along, or has none, or the
+// parameter file's stays in force.
+func (m *model) recorded(p *lease.Params, varied map[string]bool) {
 	rate, text := p.Pause.Rate(), p.Pause.String()
-	switch {
-	case !set["pause"] || set["pause-p"] || set["pause-rate"] || !strings.Contains(text, "file("):
-	case rate > 0:
-		p.PauseRate = rate
-		m.remark("pause-rate = %.4g a second, as the recording of %v carries it; --pause-p or --pause-rate sets another",
-			rate, p.Pause)
+	force := fmt.Sprintf("pause-p = %v stays in force", p.PauseP)
+	if p.PauseRate > 0 {
+		force = fmt.Sprintf("pause-rate = %.4g stays in force", p.PauseRate)
+	}
+	switch own := m.rated(varied); {
+	case !strings.Contains(text, "file(") || m.asked(varied):
+	case rate > 0 && own:
+		m.remark("pause-rate = %.4g a second, as the recording of %s carries it; --pause-p or --pause-rate sets another",
+			rate, text)
+	case rate > 0 && rate != p.PauseRate && m.later(varied):
+		m.remark("%s, as %s has it; the recording of %s carries a pause-rate of %.4g a second, which --pause-rate "+
+			"would set", force, m.file, text, rate)
+	case rate > 0 || !own:
 	case strings.HasPrefix(text, "file("):
-		m.remark("pause-p = %v stays in force: %s does not say over which time it was recorded; a line such as "+
-			"\"# recorded: 600s\" in it, or --pause-rate, gives pauses a rate", p.PauseP, text)
+		m.remark("%s: %s does not say over which time it was recorded; a line such as "+
+			"\"# recorded: 600s\" in it, or --pause-rate, gives pauses a rate", force, text)
 	default:
-		m.remark("pause-p = %v stays in force: a recording inside a mixture brings no rate along; --pause-rate gives "+
-			"pauses one", p.PauseP)
+		m.remark("%s: a recording inside a mixture brings no rate along; --pause-rate gives pauses one", force)
 	}
 }
 

@@ -34,10 +34,11 @@ func saysPauses(v *view) string {
 	above, last := 1, v.f.Rows()-1
 	return fmt.Sprintf("A check sees a pause that came before it: with a margin of 0 ms it leaves %s unlocked "+
 		"writes. A margin of %s ms is above the gap and the time on the wire, so that a write that is sent "+
-		"without a further stop arrives in time. Each of the %s that are left belongs to a client that stopped "+
-		"between its check and its send, a window that no margin sees; of them %s destroy work. At %s ms, "+
-		"where %s %% of the writes are aborted, %s are left, since fewer are sent.",
-		v.n("unlocked_applied", 0), v.plain("margin_ms", above), v.n("unlocked_applied", above),
+		"without a further stop arrives in time; it saves %s of them, sent with that much left or less. Each of the %s "+
+		"that are left belongs to a client that stopped between its check and its send, a window that no margin sees; of "+
+		"them %s destroy work. At %s ms, where %s %% of the writes are aborted, %s are left, since fewer are sent.",
+		v.n("unlocked_applied", 0), v.plain("margin_ms", above),
+		some(v.number("unlocked_applied", 0)-v.number("unlocked_applied", above)), v.n("unlocked_applied", above),
 		v.n("work_destroyed", above), v.plain("margin_ms", last), v.plain("abort_pct", last), v.n("unlocked_applied", last))
 }
 
@@ -57,18 +58,22 @@ func saysSteps(v *view) string {
 
 func saysDelay(v *view) string {
 	u := v.find("posture", "unprotected")
-	alike := "under every posture alike but the validated one"
-	for i, p := range v.texts["posture"] {
-		if p != "validated" && v.number("unlocked_applied", i) != v.number("unlocked_applied", u) {
-			alike = "but not under every posture alike"
+	alike := func(name string, but ...string) string {
+		for i, p := range v.texts["posture"] {
+			if !slices.Contains(but, p) && v.number(name, i) != v.number(name, u) {
+				return "but not under all postures alike"
+			}
 		}
+		return "alike under all postures"
 	}
 	with, races := v.number("trials_unlocked_applied", u), v.number("both_held", u)
-	return fmt.Sprintf("A write that lingers on the wire arrives after its lease %s times, %s: its check and "+
+	return fmt.Sprintf("A write that lingers on the wire arrives after its lease %s times, %s; it is applied %s "+
+		"times, %s but the validated one, which applies %s. Its check and "+
 		"its send were in time, and its token is still the highest. It needs no race: %s trials have such a "+
 		"write and at most %s have two believers, so that in %s trials or more it happens while nobody else "+
 		"believes. It destroys %s, since the longest of them lands before the next holder's first write can.",
-		v.n("unlocked_applied", u), alike, short(with),
+		v.n("unlocked_arrived", u), alike("unlocked_arrived"), v.n("unlocked_applied", u),
+		alike("unlocked_applied", "validated"), v.n("unlocked_applied", v.find("posture", "validated")), short(with),
 		short(min(races, with)), short(max(0, with-races)), v.n("work_destroyed", u))
 }
 

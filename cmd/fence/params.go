@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -88,22 +90,101 @@ func setParam(p *lease.Params, key, value *yaml.Node, set map[string]bool, open 
 	return fmt.Errorf("%s must be a value or a list", a.Name)
 }
 
-// writeParams writes every parameter as YAML that readParams reads back, with its meaning.
-func writeParams(w io.Writer, p *lease.Params) error {
+// moved returns the text of the parameters whose recordings are named otherwise in a parameter file of a folder, since
+// such a file names them from its own: by their way from there, or whole where there is none, as on another volume.
+func (m *model) moved(p *lease.Params, folder string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, a := range fencekit.Parameters() {
+		from := "."
+		if m.filed[a.Name] && !m.flags.Changed(a.Name) && m.file != "-" {
+			from = filepath.Dir(m.file)
+		}
+		text, err := renamed(a.Get(p), func(name string) (string, error) {
+			if filepath.IsAbs(name) {
+				return name, nil
+			}
+			return wayFrom(folder, filepath.Join(from, name))
+		})
+		if err != nil {
+			return nil, fmt.Errorf("parameter %s: %w", a.Name, err)
+		}
+		out[a.Name] = text
+	}
+	return out, nil
+}
+
+// wayFrom names a file from a folder, with slashes; both are named from where the program runs.
+func wayFrom(folder, file string) (string, error) {
+	at, err1 := filepath.Abs(folder)
+	to, err2 := filepath.Abs(file)
+	if err := errors.Join(err1, err2); err != nil {
+		return "", err
+	}
+	if way, err := filepath.Rel(at, to); err == nil {
+		to = way
+	}
+	return filepath.ToSlash(to), nil
+}
+
+// renamed gives other names to the files of a distribution's text, as Get writes it.
+func renamed(text string, name func(string) (string, error)) (string, error) {
+	var b strings.Builder
+	for {
+		before, rest, ok := strings.Cut(text, "file(")
+		b.WriteString(before)
+		if !ok {
+			return b.String(), nil
+		}
+		file, rest := word(rest)
+		if quoted, err := strconv.Unquote(file); err == nil {
+			file = quoted
+		}
+		to, err := name(file)
+		if err != nil {
+			return "", err
+		}
+		if strings.ContainsAny(to, `,)"`) || strconv.Quote(to) != `"`+to+`"` || strings.TrimSpace(to) != to {
+			to = strconv.Quote(to)
+		}
+		b.WriteString("file(" + to)
+		if strings.HasPrefix(rest, ",") { // a column may be called anything, file( too
+			var column string
+			column, rest = word(rest[1:])
+			b.WriteString("," + column)
+		}
+		text = rest
+	}
+}
+
+// word cuts a name off a distribution's text: in quotes, or up to a comma or bracket.
+func word(text string) (name, rest string) {
+	if quoted, err := strconv.QuotedPrefix(text); err == nil {
+		return quoted, text[len(quoted):]
+	}
+	end := strings.IndexAny(text, ",)")
+	if end < 0 {
+		end = len(text)
+	}
+	return text[:end], text[end:]
+}
+
+// writeParams writes every parameter as YAML that readParams reads back, with its meaning. What is in moved stands for
+// the value in p.
+func writeParams(w io.Writer, p *lease.Params, moved map[string]string) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Parameters of the lease model; a line left out means the published value.\n")
 	for _, a := range fencekit.Parameters() {
-		fmt.Fprintf(&b, "%s: %s # %s\n", a.Name, quoted(a.Get(p)), a.Meaning)
+		fmt.Fprintf(&b, "%s: %s # %s\n", a.Name, quoted(cmp.Or(moved[a.Name], a.Get(p))), a.Meaning)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 // writeParamsJSON writes every parameter as JSON that readParams reads back.
-func writeParamsJSON(w io.Writer, p *lease.Params) error {
+func writeParamsJSON(w io.Writer, p *lease.Params, moved map[string]string) error {
 	var b strings.Builder
 	for i, a := range fencekit.Parameters() {
-		value := a.Get(p)
+		value := cmp.Or(moved[a.Name], a.Get(p))
 		if kind := kinds[a.Kind]; kind != "int" && kind != "float" && kind != "bool" {
 			text, err := json.Marshal(value)
 			if err != nil {

@@ -17,7 +17,7 @@ func FuzzParams(f *testing.F) {
 	}
 	published := lease.Default()
 	var whole strings.Builder
-	if err := writeParams(&whole, &published); err != nil {
+	if err := writeParams(&whole, &published, nil); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(whole.String())
@@ -27,21 +27,21 @@ func FuzzParams(f *testing.F) {
 			return
 		}
 		var first, second strings.Builder
-		if err := writeParams(&first, &p); err != nil {
+		if err := writeParams(&first, &p, nil); err != nil {
 			t.Fatal(err)
 		}
 		q := lease.Default()
 		if err := parseParams("again", []byte(first.String()), &q, map[string]bool{}, nil); err != nil {
 			t.Fatalf("%q was read, and what was then written is not: %v\n%s", text, err, first.String())
 		}
-		if err := writeParams(&second, &q); err != nil {
+		if err := writeParams(&second, &q, nil); err != nil {
 			t.Fatal(err)
 		}
 		if first.String() != second.String() {
 			t.Errorf("%q: got\n%s\nwant\n%s", text, second.String(), first.String())
 		}
 		var js strings.Builder
-		if err := writeParamsJSON(&js, &p); err != nil {
+		if err := writeParamsJSON(&js, &p, nil); err != nil {
 			t.Fatal(err)
 		}
 		r := lease.Default()
@@ -49,7 +49,7 @@ func FuzzParams(f *testing.F) {
 			t.Fatalf("%q was read, and what was then written as JSON is not: %v\n%s", text, err, js.String())
 		}
 		second.Reset()
-		if err := writeParams(&second, &r); err != nil {
+		if err := writeParams(&second, &r, nil); err != nil {
 			t.Fatal(err)
 		}
 		if first.String() != second.String() {

@@ -464,7 +464,7 @@ func TestExplainFindsTheAttempt(t *testing.T) {
 		t.Errorf("three names of one attempt:\n%s\n%s\n%s", byPlace, byName, byClient)
 	}
 	worst := fine(t, "explain", "--seed", "7")
-	if !strings.Contains(worst, "The most damaging attempt of this run is C1.4") {
+	if !strings.Contains(worst, "The attempt of this run in which most went wrong is C1.4") {
 		t.Errorf("got\n%s", worst)
 	}
 	for args, want := range map[string]string{

@@ -31,7 +31,7 @@ func single(a *app, cmd *cobra.Command, posture string, forms []string,
 		}
 		e.Trials = 1
 		if m.print {
-			return o.params(&e)
+			return o.params(m, &e)
 		}
 		if err := o.ready(forms...); err != nil {
 			return err
@@ -221,7 +221,7 @@ attempt.`,
 func pick(s *lease.Schedule, posture lease.Posture, attempt, client string) (c, n int32, why string, err error) {
 	if attempt == "" && client == "" {
 		c, n, did, err := fencekit.MostDamaging(s, posture)
-		return c, n, fmt.Sprintf("The most damaging attempt of this run is %s: %s.", lease.HoldID(c, n), did), err
+		return c, n, chosen(lease.HoldID(c, n), did), err
 	}
 	if attempt == "" {
 		return 0, 0, "", fmt.Errorf("client = %q: needs --attempt, the number of its attempt from 0", client)
@@ -249,6 +249,14 @@ func pick(s *lease.Schedule, posture lease.Posture, attempt, client string) (c, 
 			k, len(grants))
 	}
 	return grants[k-1].Client, grants[k-1].Attempt, "", nil
+}
+
+// chosen says why an attempt is told that nobody has named.
+func chosen(hold, did string) string {
+	if did == "" {
+		return fmt.Sprintf("Nothing went wrong in this run; %s is the attempt that came closest to the end of its lease.", hold)
+	}
+	return fmt.Sprintf("The attempt of this run in which most went wrong is %s: %s.", hold, did)
 }
 
 func tell(w io.Writer, a *app, e *fencekit.Experiment, story fencekit.Story, why, format string) error {

@@ -210,3 +210,142 @@ func TestClaimsInAFileAreWhole(t *testing.T) {
 		t.Errorf("on a screen no cell is cut:\n%s", text)
 	}
 }
+
+// A recording among the values of --vary brings its rate along as one of --pause does, and what is run is the same.
+func TestRecordingsThatAreVariedBringTheirRates(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "rated.csv", "# recorded: 100s\npause_ms\n4000\n5000\n")
+	write(t, "often.csv", "# recorded: 10s\npause_ms\n4000\n5000\n")
+	write(t, "bare.csv", "pause_ms\n4000\n5000\n")
+	const one = "fence: pause-rate = 0.02 a second, as the recording of file(rated.csv,pause_ms) carries it"
+	r := says(t, "grid --trials 20 --postures check --wide --vary pause=file(rated.csv),file(often.csv),uniform(4s,5s) -f csv",
+		one, "pause-rate = 0.2 a second, as the recording of file(often.csv,pause_ms)")
+	lines := strings.Split(r.out, "\n")
+	for i, args := range []string{"--pause file(rated.csv)", "--pause file(often.csv)", "--pause uniform(4s,5s)"} {
+		alone := says(t, "compare --trials 20 --postures check -f csv "+args)
+		_, want, _ := strings.Cut(strings.Split(alone.out, "\n")[1], "check,")
+		if _, got, _ := strings.Cut(lines[1+i], "check,"); got != want || want == "" {
+			t.Errorf("%s: got %s, want %s", args, got, want)
+		}
+	}
+	says(t, "grid --trials 2 --postures check --vary pause=file(rated.csv),file(often.csv)",
+		"; pause-rate 0.02 with file(rated.csv,pause_ms), 0.2 with file(often.csv,pause_ms); fence")
+	says(t, "grid --trials 2 --vary pause=file(bare.csv)", "pause-p = 0.29 stays in force: file(bare.csv,pause_ms) does not say")
+	for _, args := range []string{"--vary pause=file(rated.csv) --pause-p 0.5", "--vary pause=file(rated.csv) --vary pause-rate=0.1,1",
+		"--pause file(rated.csv) --vary pause-p=0.1,0.9"} {
+		if r := says(t, "grid --trials 5 --postures check "+args); r.errors != "" || strings.Contains(r.out, "pause-rate 0.02") {
+			t.Errorf("%s: the recording's rate takes effect: got %q and\n%s", args, r.errors, r.out)
+		}
+	}
+	r = says(t, "grid --trials 20 --postures unprotected -f csv --pause file(rated.csv) --vary pause-p=0,0.9")
+	lines = strings.Split(r.out, "\n")
+	if _, of0, _ := strings.Cut(lines[1], "unprotected,"); strings.Contains(lines[2], of0) {
+		t.Errorf("pause-p changes nothing: got\n%s", r.out)
+	}
+}
+
+// What a parameter file says about how often pauses come goes with the pause that it names, and stays without one.
+func TestALaterRecordingOverAParameterFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "first.csv", "# recorded: 40s\npause_ms\n4000\n5000\n")
+	write(t, "second.csv", "# recorded: 100s\npause_ms\n4000\n5000\n")
+	write(t, "bare.csv", "pause_ms\n4000\n5000\n")
+	write(t, "rate.yaml", "pause-rate: 0.5\n")
+	write(t, "often.yaml", "pause: file(first.csv)\npause-p: 0.5\n")
+	fine(t, "compare", "--quiet", "--pause", "file(first.csv)", "--print-params", "-o", "first.yaml")
+	fine(t, "compare", "--print-params", "-o", "published.yaml")
+	const second = "fence: pause-rate = 0.02 a second, as the recording of file(second.csv,pause_ms) carries it"
+	const stays = "pause-rate = 0.5 stays in force, as rate.yaml has it; the recording of file(second.csv,pause_ms) carries a " +
+		"pause-rate of 0.02 a second"
+	for _, c := range [][2]string{
+		{"compare --params first.yaml --pause file(second.csv)", second},
+		{"compare --params first.yaml --pause file(second.csv)", "; pause-rate 0.02, pause"},
+		{"compare --params published.yaml --pause file(second.csv)", second},
+		{"grid --params first.yaml --vary pause=file(second.csv)", second},
+		{"compare --params rate.yaml --pause file(second.csv)", stays},
+		{"grid --params rate.yaml --vary pause=file(second.csv)", stays},
+		{"compare --params rate.yaml --pause file(second.csv)", "; pause-rate 0.5, pause"},
+		{"compare --params first.yaml --pause file(bare.csv)", "fence: pause-rate = 0.05 stays in force: file(bare.csv,pause_ms)"},
+	} {
+		says(t, c[0]+" --trials 2", c[1])
+	}
+	for _, args := range []string{"--params first.yaml", "--params often.yaml", "--params first.yaml --pause file(second.csv) --pause-p 0.1",
+		"--params first.yaml --pause file(second.csv) --pause-rate 3"} {
+		if r := says(t, "compare --trials 2 "+args); r.errors != "" {
+			t.Errorf("%s: got %q", args, r.errors)
+		}
+	}
+}
+
+// A parameter file names recordings from its own folder, wherever the program that wrote it ran.
+func TestParameterFilesInAnotherFolderLoad(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, dir := range []string{"data", "runs", "else"} {
+		if err := os.Mkdir(dir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join("data", "p.csv"), "# recorded: 100s\npause_ms\n4000\n5000\n")
+	write(t, filepath.Join("data", "a, b.csv"), "think_s\n4\n5\n")
+	args := []string{"--quiet", "--pause", "file(data/p.csv)", "--think", `mix(0.5:file("data/a, b.csv"),0.5:1s)`}
+	want := fine(t, append([]string{"compare", "--trials", "5", "-f", "csv"}, args...)...)
+	for _, name := range []string{"runs/p.yaml", "runs/p.json"} {
+		fine(t, append([]string{"compare", "--print-params", "-o", name}, args...)...)
+	}
+	written, err := os.ReadFile(filepath.Join("runs", "p.yaml"))
+	for _, line := range []string{"\npause: 'file(../data/p.csv,pause_ms)' #",
+		"\nthink: 'mix(0.5:file(\"../data/a, b.csv\",think_s),0.5:1s)' #"} {
+		if err != nil || !strings.Contains(string(written), line) {
+			t.Errorf("got %v\n%s\nwant it to hold %s", err, written, line)
+		}
+	}
+	// From the file in one folder to a file in another, where a flag names a file from here.
+	fine(t, "compare", "--quiet", "--params", "runs/p.yaml", "--pause", "file(data/p.csv)", "--print-params", "-o", "else/q.yaml")
+	t.Chdir("else")
+	for _, name := range []string{"../runs/p.yaml", "../runs/p.json", "q.yaml"} {
+		if got := fine(t, "compare", "--trials", "5", "-f", "csv", "--quiet", "--params", name); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
+
+func TestRenamedFilesOfADistribution(t *testing.T) {
+	up := func(name string) (string, error) { return "../" + name, nil }
+	for _, c := range [][2]string{
+		{"uniform(1s,2s)", "uniform(1s,2s)"}, {"file(a.csv)", "file(../a.csv)"},
+		{"file(a.csv,x_ms)", "file(../a.csv,x_ms)"}, {`file("a)b",x)`, `file("../a)b",x)`},
+		{`file(a.csv,"file(b")`, `file(../a.csv,"file(b")`}, {"file(a.csv,file(b)", "file(../a.csv,file(b)"},
+		{`mix(1:file(a,x),2:file("b ",y))`, `mix(1:file(../a,x),2:file("../b ",y))`},
+	} {
+		if got, err := renamed(c[0], up); got != c[1] || err != nil {
+			t.Errorf("%s: got %s, %v, want %s", c[0], got, err, c[1])
+		}
+	}
+}
+
+func TestAReplayUnderOtherParametersIsSaid(t *testing.T) {
+	t.Chdir(t.TempDir())
+	fine(t, "schedule", "--seed", "7", "--horizon", "20s", "--clients", "2", "-o", "s.json")
+	const other, same = "a replayed schedule, drawn from seed 7 with other parameters; ", "a replayed schedule, as seed 7 draws it; "
+	for _, c := range [][2]string{{"", same}, {"--margin 1s", same}, {"--release uncompared", same}, {"--lease 1s", other},
+		{"--horizon 60s", other}} {
+		if r := says(t, "lanes --schedule s.json "+c[0], c[1]); strings.Contains(r.out, "share of the lease") {
+			t.Errorf("%s: the work that is replayed stays as it is: got\n%s", c[0], r.out)
+		}
+	}
+	says(t, "explain --schedule s.json", "under unprotected, seed 7: ")
+	says(t, "explain --schedule s.json --lease 10s", "under unprotected, not as seed 7 draws it: ",
+		"Nothing went wrong in this run; C2.0 is the attempt that came closest to the end of its lease.")
+	write(t, "hand.json", strings.Replace(files(t)["s.json"], `"seed": 7`, `"seed": 0`, 1))
+	says(t, "explain --schedule hand.json", "under unprotected, a schedule made by hand: ")
+}
+
+func TestCompletionOfAnUnknownShell(t *testing.T) {
+	if r := fence("completion", "foo"); r.code != exitBadInput || r.out != "" ||
+		r.errors != "fence: fence completion knows no shell \"foo\"; fence completion -h lists them\n" {
+		t.Errorf("got %v", r)
+	}
+	if !strings.Contains(fine(t, "completion"), "powershell") {
+		t.Error("completion alone does not list the shells")
+	}
+}

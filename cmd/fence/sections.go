@@ -107,7 +107,7 @@ func fenceScopes(ctx context.Context, e fencekit.Experiment) (frame.Frame, error
 
 var scopeSheet = list([]figure{plainly("fence", "fence"), plainly("posture", "posture")},
 	plainly("sent", "sent"), counted("lost updates", "lost_updates"), counted("work destroyed", "work_destroyed"),
-	counted("refused", "refused"), counted("refused though live", "refused_live"))
+	counted("refused", "refused"), counted("refused within promise", "refused_live"))
 
 // find returns the row whose cells are as asked, column and text in turn.
 func (v *view) find(cells ...string) int {
@@ -171,7 +171,7 @@ func saysPostures(v *view) string {
 	s, cf := v.find("posture", "strict"), v.find("posture", "check+fencing")
 	return fmt.Sprintf("No work is destroyed under %s; no write is applied without a live lease under %s. Check and "+
 		"fencing together apply %s unlocked writes and abort %s %% of all; strict fencing refuses %s writes, %s of them "+
-		"though their lease was live.", listed(destroy), listed(unlocked), v.n("unlocked_applied", cf),
+		"within the time promised.", listed(destroy), listed(unlocked), v.n("unlocked_applied", cf),
 		v.plain("abort_pct", cf), v.n("refused", s), v.n("refused_live", s))
 }
 
@@ -203,8 +203,8 @@ func saysSources(v *view) string {
 	return fmt.Sprintf("Without protection, pauses alone let %s writes through without a live lease, %s of which destroy "+
 		"work; delay alone lets %s through, and %s destroy work. ", v.n("unlocked_applied", pauses),
 		v.n("work_destroyed", pauses), v.n("unlocked_applied", delay), v.n("work_destroyed", delay)) + still +
-		fmt.Sprintf("Against pauses the expiry check leaves %s unlocked writes, since a pause between the check and the "+
-			"send is one that no check sees, and aborts %s %% of all writes.",
+		fmt.Sprintf("Against pauses the expiry check leaves %s unlocked writes, which the next section tells "+
+			"apart, and aborts %s %% of all writes.",
 			v.n("unlocked_applied", c), v.plain("abort_pct", c))
 }
 
@@ -212,16 +212,16 @@ func saysFailover(v *view) string {
 	row := func(kind, p string) int { return v.find("failover", kind, "posture", p) }
 	f, s, c := row("lossy", "fencing"), row("lossy", "strict"), row("consensus", "fencing")
 	return fmt.Sprintf("When a failover loses the tail of the counter, numbers are handed out again. Judged by token, %s of "+
-		"the writes that fencing applies destroy work; but it refuses %s writes though their lease was live, and %s land on "+
-		"another client's value of the same token. Strict fencing lets %s of those through. When failovers keep the counter "+
-		"by consensus, there are %s refused though live and %s on the same token.", v.n("work_destroyed", f),
+		"the writes that fencing applies destroy work; but it refuses %s writes within the time promised, and %s land on another "+
+		"client's value of the same token. Strict fencing lets %s of those through. When failovers keep the counter "+
+		"by consensus, there are %s refused within the time promised and %s on the same token.", v.n("work_destroyed", f),
 		v.n("refused_live", f), v.n("same_token", f), v.n("same_token", s), v.n("refused_live", c), v.n("same_token", c))
 }
 
 func saysStrict(v *view) string {
 	f, s := v.find("failover", "none", "posture", "fencing"), v.find("failover", "none", "posture", "strict")
 	return fmt.Sprintf("With two writes a hold and no failover at all, strict fencing refuses %s of %s writes, %s of them "+
-		"though their lease was live, where fencing refuses %s: the second write of a hold carries the token of the first.",
+		"within the time promised, where fencing refuses %s: the second write of a hold carries the token of the first.",
 		v.n("refused", s), v.plain("sent", s), v.n("refused_live", s), v.n("refused", f))
 }
 

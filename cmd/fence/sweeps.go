@@ -63,7 +63,7 @@ func sweepOf(a *app, cmd *cobra.Command, w wants, trials int, postures string, s
 			return err
 		}
 		if m.print {
-			return o.params(&e)
+			return o.params(m, &e)
 		}
 		if err := o.ready(tableForms...); err != nil {
 			return err
@@ -215,7 +215,7 @@ does, and that fails over with consensus. With --writes 2 it shows what strict f
 }
 
 var failoverSheet = list([]figure{plainly("failover", "failover"), plainly("posture", "posture")},
-	plainly("sent", "sent"), counted("refused", "refused"), counted("refused though live", "refused_live"),
+	plainly("sent", "sent"), counted("refused", "refused"), counted("refused within promise", "refused_live"),
 	counted("same-token overwrites", "same_token"), counted("newer overwritten", "newer_overwritten"),
 	counted("work destroyed", "work_destroyed"))
 
@@ -273,6 +273,9 @@ are separated by commas outside parentheses; several sources together are joined
 			if axes, err = readAxes(vary); err != nil {
 				return f, err
 			}
+			for i := range axes {
+				axes[i].Rated = axes[i].Name == "pause" && m.rated(m.varied())
+			}
 			combinations, err := fencekit.Combinations(e, axes)
 			if err != nil {
 				return f, err
@@ -282,6 +285,7 @@ are separated by commas outside parentheses; several sources together are joined
 					return f, fmt.Errorf("--%s cannot be given with --vary %s", x.Name, x.Name)
 				}
 			}
+			m.recordings(combinations)
 			said := map[string]bool{}
 			for i := range combinations {
 				for _, w := range combinations[i].Params.Warnings() {
@@ -293,6 +297,18 @@ are separated by commas outside parentheses; several sources together are joined
 			}
 			return fencekit.Grid(ctx, e, axes...)
 		})
+}
+
+// recordings says once of each recording of pauses that is varied what it does to how often they come.
+func (m *model) recordings(combinations []fencekit.Experiment) {
+	varied, said := m.varied(), map[string]bool{}
+	for i := range combinations {
+		p := &combinations[i].Params
+		if text := p.Pause.String(); varied["pause"] && !said[text] {
+			said[text] = true
+			m.recorded(p, varied)
+		}
+	}
 }
 
 func readAxes(vary []string) ([]fencekit.Axis, error) {
@@ -334,27 +350,31 @@ func outside(list string) (out []string) {
 }
 
 // params writes the parameters instead of running anything.
-func (o *output) params(e *fencekit.Experiment) error {
+func (o *output) params(m *model, e *fencekit.Experiment) error {
 	write, err := o.paramsForm()
 	if err != nil {
 		return err
 	}
 	if o.file == "" || o.file == "-" {
-		return write(o.a.stdout, &e.Params)
+		return write(o.a.stdout, &e.Params, nil)
+	}
+	moved, err := m.moved(&e.Params, filepath.Dir(o.file))
+	if err != nil {
+		return err
 	}
 	t, err := o.a.aim(o.file)
 	if err != nil {
 		return err
 	}
 	defer t.abandon()
-	if err := write(t.w, &e.Params); err != nil {
+	if err := write(t.w, &e.Params, moved); err != nil {
 		return err
 	}
 	return t.commit()
 }
 
 // paramsForm settles the form of a parameter file: YAML, unless the format or the file's name says JSON.
-func (o *output) paramsForm() (func(io.Writer, *lease.Params) error, error) {
+func (o *output) paramsForm() (func(io.Writer, *lease.Params, map[string]string) error, error) {
 	ext := strings.ToLower(filepath.Ext(o.file))
 	named := o.file != "" && o.file != "-"
 	switch yaml := ext == ".yaml" || ext == ".yml"; {

@@ -44,7 +44,7 @@ under any of the postures. Any row runs again: fence lanes or fence explain with
 			return err
 		}
 		if m.print {
-			return o.params(&e)
+			return o.params(m, &e)
 		}
 		if top == "" && m.flags.Changed("number") {
 			return fmt.Errorf("number = %d: needs --top, the counter to rank by", n)

@@ -164,7 +164,7 @@ var scores = []figure{
 	against("work_destroyed"),
 	counted("newer overwritten", "newer_overwritten"),
 	counted("refused", "refused"),
-	counted("refused though live", "refused_live"),
+	counted("refused within promise", "refused_live"),
 	counted("same-token overwrites", "same_token"),
 	counted("strangers released", "released_stranger"),
 	counted("margins cancelled", "margins_cancelled"),
@@ -174,14 +174,14 @@ var scores = []figure{
 }
 
 const bracketNote = "In brackets: 95 % intervals over trials, for sums in as many trials. Where nothing happened the " +
-	"upper limit is that of 3/n: at most 3 of the trials would have one."
+	"upper limit is that of 3/n: at most 3 of the trials would have one; for shares of writes, one write each."
 
 // terms are what the columns' names mean that do not say it themselves, in the order of the columns.
 var terms = []struct{ column, means string }{
 	{"unlocked_applied", "Unlocked: without a live lease when the write arrives."},
 	{"work_destroyed", "Work destroyed: applied over another client's value of a higher token."},
 	{"newer_overwritten", "Newer overwritten: applied over another client's value of a newer grant."},
-	{"refused_live", "Refused though live: within the time that the grant had promised."},
+	{"refused_live", "Refused within promise: within the time that the grant had promised."},
 	{"same_token", "Same-token overwrites: applied over another client's value of an equal token."},
 	{"released_stranger", "Strangers released: releases that free another client's lease."},
 	{"margins_cancelled", "Margins cancelled: sent although a right clock shows no more than the margin left."},

@@ -89,8 +89,7 @@ const (
 )
 
 // margins are those of the published dial.
-var margins = []time.Duration{0, 250 * time.Millisecond, 500 * time.Millisecond, 1000 * time.Millisecond,
-	1500 * time.Millisecond, 2000 * time.Millisecond, 2250 * time.Millisecond, 2500 * time.Millisecond}
+var margins = fencekit.DefaultMargins()
 
 // judged are the postures under which every trial is counted.
 var judged = []lease.Posture{lease.Unprotected, lease.Check, lease.Fencing, lease.Strict}
