@@ -2,6 +2,7 @@ package fencekit
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"fence/fencekit/frame"
@@ -33,7 +34,7 @@ func Control(ctx context.Context, e Experiment) (frame.Frame, error) {
 			all[i].add(c)
 		}
 	})
-	if err != nil && ctx.Err() != nil {
+	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		err = &Interrupted{Done: n, Total: e.Trials, err: ctx.Err()}
 	}
 	if err != nil && n == 0 {

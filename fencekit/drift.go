@@ -51,7 +51,7 @@ func Drift(ctx context.Context, e Experiment, ppm []float64) (frame.Frame, error
 	}
 	published := lease.Default()
 	e.Params.Sources, e.Params.Drift, e.Params.Margin = published.Sources, published.Drift, published.Margin
-	return f.WithCaption(e.caption(err)), err
+	return f.WithCaption(e.caption(err) + "; every row sets its own sources, drift and margin"), err
 }
 
 // driftRow is a kind of clock and the margins that it is judged at.

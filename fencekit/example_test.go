@@ -103,7 +103,7 @@ func ExampleDrift() {
 	}
 	fmt.Print(f)
 	// Output:
-	// 2,000 trials, seeds 1 to 2000; published parameters; fence 0.1.0
+	// 2,000 trials, seeds 1 to 2000; published parameters; fence 0.1.0; every row sets its own sources, drift and margin
 	// sources       drift_ppm  margin_ms  aborted  sent_over
 	// pauses,drift     -10000          0    13229         11
 	// pauses,drift     -10000         31    13242          0

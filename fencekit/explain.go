@@ -136,6 +136,8 @@ func (n *narrator) tell(at int32) Story {
 				inside = true
 				n.granted(at)
 			}
+		case !inside && begins >= g.Attempt && (e.Kind == trace.KindApplied || e.Kind == trace.KindRefused):
+			n.late(e, g, hold)
 		case !inside:
 		case mine && e.Kind == trace.KindEnd:
 			inside = false
@@ -287,6 +289,13 @@ func (n *narrator) believers(at time.Duration) string {
 		return "both " + names[0] + " and " + names[1]
 	}
 	return strings.Join(names[:last], ", ") + " and " + names[last] + " all"
+}
+
+// late tells of the hold's own writes that arrive after it let go, as an early release leaves them.
+func (n *narrator) late(e trace.Event, g *lease.Grant, hold string) {
+	if id, _ := e.Get("id"); strings.HasPrefix(id, hold+".") {
+		n.arrives(e, g, hold)
+	}
 }
 
 // arrives tells a write's arrival at the resource: at length if it is the hold's own.

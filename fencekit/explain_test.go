@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"fence/fencekit/dist"
 	"fence/fencekit/lease"
 )
 
@@ -231,5 +232,35 @@ func TestSpans(t *testing.T) {
 	}
 	if got, want := instant(61*time.Second+500*time.Microsecond), "61.001 s"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// With early release a write may arrive after its hold is over: it is told all the same.
+func TestExplainTellsWritesThatArriveLate(t *testing.T) {
+	p := lease.Default()
+	p.EarlyRelease, p.Writes, p.Margin = true, 3, 1500*time.Millisecond
+	p.Wire = dist.Must(dist.Uniform(time.Second, 2*time.Second))
+	late := 0
+	for seed := range uint64(20) {
+		s := lease.Draw(&p, seed)
+		tl := lease.Serve(s, true)
+		for _, w := range tl.Writes {
+			g := &tl.Grants[w.Grant]
+			if w.Arrive <= g.LetGo || !w.Counted {
+				continue
+			}
+			late++
+			story, err := Explain(s, lease.Check, g.Client, g.Attempt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(story.String(), "Its write arrives with no live lease") {
+				t.Fatalf("seed %d, %s: the write that arrives at %v is not told:\n%s",
+					seed, lease.HoldID(g.Client, g.Attempt), w.Arrive, story)
+			}
+		}
+	}
+	if late == 0 {
+		t.Error("no write arrives after its hold")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"container/heap"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -28,6 +29,10 @@ func EachTrial(ctx context.Context, e Experiment, emit func(Trial) error) (int, 
 	if err := e.Validate(); err != nil {
 		return 0, err
 	}
+	if last := e.Seed + uint64(e.Trials) - 1; last > math.MaxInt64 {
+		return 0, fmt.Errorf("fencekit: trials: seed = %d: seed + trials must not exceed %d, the largest seed that a table holds",
+			e.Seed, int64(math.MaxInt64))
+	}
 	done := 0
 	report := e.Progress
 	opt := e.options()
@@ -47,7 +52,7 @@ func EachTrial(ctx context.Context, e Experiment, emit func(Trial) error) (int, 
 		}
 		return nil
 	})
-	if err != nil && ctx.Err() != nil {
+	if err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		err = &Interrupted{Done: n, Total: e.Trials, err: ctx.Err()}
 	}
 	return n, err

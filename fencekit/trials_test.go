@@ -145,8 +145,8 @@ func TestTableRefusesSeedsItCannotHold(t *testing.T) {
 	e := fencekit.New()
 	e.Trials, e.Seed = 2, math.MaxInt64
 	if _, err := fencekit.Trials(context.Background(), e); err == nil || !strings.Contains(err.Error(),
-		"9223372036854775808") {
-		t.Errorf("error: got %v, want one that names the seed", err)
+		"seed = 9223372036854775807: seed + trials must not exceed") {
+		t.Errorf("error: got %v, want one that names the seed before anything runs", err)
 	}
 }
 

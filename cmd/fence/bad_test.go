@@ -70,7 +70,7 @@ func TestBadInput(t *testing.T) {
 		{"compare --workers -1", `workers = "-1"`},
 		{"trials --top work_destroyed -n 0", "number = 0: must be within [1, 1000000]"},
 		{"trials -n 3", "number = 3: needs --top"},
-		{"trials --seed 9223372036854775807 --trials 2 -f csv", "a table holds seeds up to"},
+		{"trials --seed 9223372036854775807 --trials 2 -f csv", "the largest seed that a table holds"},
 		// Distributions and their files.
 		{"compare --think uniform(2s,1s)", `think = "uniform(2s,1s)": at character 1: uniform: `},
 		{"compare --think normal(1s)", `think = "normal(1s)"`},

@@ -191,12 +191,22 @@ func (m *model) names(e *fencekit.Experiment) (err error) {
 	switch {
 	case m.postures.kind != "":
 		e.Postures, err = lease.ParsePostures(m.postures.value)
+		return ofFlag("postures", m.postures.value, err)
 	case m.posture.kind != "":
 		var p lease.Posture
 		p, err = lease.ParsePosture(m.posture.value)
 		e.Postures = []lease.Posture{p}
+		return ofFlag("posture", m.posture.value, err)
 	}
-	return err
+	return nil
+}
+
+// ofFlag adds to an error the flag that it is about, and its value.
+func ofFlag(flag, value string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s = %q: %w", flag, value, err)
 }
 
 // parameters reads the parameter file, then the flags that were given.

@@ -91,7 +91,7 @@ func (o *output) trialView() func(frame.Frame) *sheet {
 func (o *output) top(e *fencekit.Experiment, counter string, n int, wipe func()) error {
 	k, err := fencekit.ParseCounter(counter)
 	if err != nil {
-		return err
+		return ofFlag("top", counter, err)
 	}
 	f, err := fencekit.Top(o.a.ctx, *e, k, n)
 	wipe()
