@@ -96,8 +96,7 @@ var goBuild = regexp.MustCompile(`(?m)^//go:build `)
 var (
 	openEnd       = regexp.MustCompile(`\b(` + "TO" + "DO|FIX" + "ME|XX" + "X" + `)\b`)
 	machinePath   = regexp.MustCompile("(?:^|file://|[^A-Za-z0-9_./~$}-])(/(?:wo" + "rk|ro" + "ot|ho" + "me|Us" + `ers)/|/tm` + `p/[A-Za-z0-9])`)
-	registryHosts = regexp.MustCompile("(?:proxy|sum)\\.golang" + "\\.org|registry\\.npm" + "js\\.org|deb\\.debian" +
-		"\\.org|pythonhosted" + "\\.org|pypi" + "\\.org|registry\\.yarn" + "pkg\\.com")
+	registryHosts = regexp.MustCompile(`GOPROXY=\s*https?:|"resolved":\s*"https?:|^deb https?:`)
 )
 
 // source is one Go file.
