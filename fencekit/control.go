@@ -40,7 +40,7 @@ func Control(ctx context.Context, e Experiment) (frame.Frame, error) {
 	if err != nil && n == 0 {
 		return frame.Frame{}, err
 	}
-	f, bad := sums.frame(&e, int64(n))
+	f, bad := controlFrame(sums, &e, int64(n))
 	if bad != nil {
 		return frame.Frame{}, bad
 	}
@@ -57,17 +57,7 @@ func (c *control) add(d control) {
 	c.ns += d.ns
 }
 
-type controls []control
-
-// Reset empties the sums for the next chunk and keeps their memory.
-func (c *controls) Reset() { clear(*c) }
-
-func (c *controls) size(n int) controls {
-	if len(*c) != n {
-		*c = make(controls, n)
-	}
-	return *c
-}
+type controls = chunk[control]
 
 // controller returns a function that runs a seed once a posture.
 func (e *Experiment) controller() func(int, *controls) {
@@ -101,7 +91,7 @@ func same(a, b *lease.Timeline) bool {
 	return slices.Equal(a.Grants, b.Grants) && slices.Equal(a.Writes, b.Writes)
 }
 
-func (c controls) frame(e *Experiment, trials int64) (frame.Frame, error) {
+func controlFrame(c controls, e *Experiment, trials int64) (frame.Frame, error) {
 	n := len(c)
 	names, all := make([]string, n), make([]int64, n)
 	seeds, schedules, moments := make([]int64, n), make([]int64, n), make([]int64, n)

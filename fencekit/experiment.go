@@ -67,17 +67,28 @@ func (e *Experiment) Runner() *lease.Runner {
 	return lease.NewRunner(&e.Params, e.Postures, parts)
 }
 
-// tallies is what the trials of one chunk add up to: a tally a posture, or a margin.
-type tallies []lease.Tally
+// chunk is what the trials of one chunk add up to, a sum for each posture or margin.
+type chunk[T any] []T
 
-// Reset empties the tallies for the next chunk and keeps their memory.
-func (t *tallies) Reset() { clear(*t) }
+// Reset empties the sums for the next chunk and keeps their memory.
+func (c *chunk[T]) Reset() { clear(*c) }
 
-func (t *tallies) size(n int) tallies {
-	if len(*t) != n {
-		*t = make(tallies, n)
+func (c *chunk[T]) size(n int) chunk[T] {
+	if len(*c) != n {
+		*c = make(chunk[T], n)
 	}
-	return *t
+	return *c
+}
+
+// tallies are the sums of an experiment.
+type tallies = chunk[lease.Tally]
+
+// addPaired adds a trial's counts to the sums, each paired with the first.
+func addPaired(acc *tallies, counts []lease.Counts) {
+	all := acc.size(len(counts))
+	for k := range counts {
+		all[k].Add(&counts[k], &counts[0])
+	}
 }
 
 func merge(into, from *tallies) {
@@ -100,11 +111,7 @@ func (e Experiment) Tallies(ctx context.Context) ([]lease.Tally, int, error) {
 	sums, n, err := sweep.Run(ctx, e.Trials, e.options(), func() func(int, *tallies) {
 		r := e.Runner()
 		return func(i int, acc *tallies) {
-			counts := r.Trial(e.Seed + uint64(i))
-			all := acc.size(len(counts))
-			for k := range counts {
-				all[k].Add(&counts[k], &counts[0])
-			}
+			addPaired(acc, r.Trial(e.Seed+uint64(i)))
 		}
 	}, merge)
 	return sums, n, err
@@ -124,10 +131,7 @@ func (e Experiment) MarginTallies(ctx context.Context, posture lease.Posture, ma
 		counts := make([]lease.Counts, len(margins))
 		return func(i int, acc *tallies) {
 			judge(e.Seed+uint64(i), counts)
-			all := acc.size(len(counts))
-			for k := range counts {
-				all[k].Add(&counts[k], &counts[0])
-			}
+			addPaired(acc, counts)
 		}
 	}, merge)
 	return sums, n, err
