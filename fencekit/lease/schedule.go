@@ -116,7 +116,7 @@ func (d *Drawer) attempts(p *Params, seed uint64, l *labels, s *Schedule, c *Cli
 	work.Reset(seed, l.work)
 	pause.Reset(seed, l.pause)
 	wire.Reset(seed, l.wire)
-	onWire, pauses, single := p.wire(), p.Sources&Pauses != 0, p.Writes == 1
+	onWire, pauses := p.wire(), p.Sources&Pauses != 0
 	attempts := c.Attempts[:0]
 	for total := time.Duration(0); total < p.Horizon; {
 		attempts = append(attempts, Attempt{})
@@ -126,13 +126,7 @@ func (d *Drawer) attempts(p *Params, seed uint64, l *labels, s *Schedule, c *Cli
 		if pauses && (p.PauseRate > 0 || pause.Uint64()>>11 < d.pauses) {
 			rest += d.drawPauses(s, a, &pause)
 		}
-		if single {
-			w := bounded(onWire.Draw(&wire))
-			s.wires = append(s.wires, w)
-			rest += w
-		} else {
-			rest += s.drawWires(p.Writes, onWire, &wire)
-		}
+		rest += s.drawWires(p.Writes, onWire, &wire)
 		total += a.Think + a.Work + rest
 		if p.EarlyRelease {
 			// An abort may end the hold at its first check.
