@@ -35,8 +35,9 @@ import (
 // "/..." stands for a folder and everything below it that no lower layer names. The folder data itself holds embedded
 // files and no code, so that anything may read them; the programs below it that write them are at the top.
 var layers = [][]string{
-	1: {"fencekit/trace", "fencekit/frame", "fencekit/logical", "fencekit/dist", "fencekit/clock", "data"},
-	2: {"fencekit/lease", "fencekit/sim", "fencekit/sweep", "fencekit/audit", "fencekit/frame/arrowio", "fencekit/frame/parquetio"},
+	1: {"fencekit/trace", "fencekit/frame", "fencekit/interval", "fencekit/logical", "fencekit/dist", "fencekit/clock", "data"},
+	2: {"fencekit/lease", "fencekit/sim", "fencekit/sweep", "fencekit/audit", "fencekit/frame/arrowio", "fencekit/frame/parquetio",
+		"fencekit/frame/sqlio"},
 	3: {
 		"fencekit/clocksync", "fencekit/ordering", "fencekit/multicast", "fencekit/mutex", "fencekit/election",
 		"fencekit/snapshot", "fencekit/termination", "fencekit/txn", "fencekit/deadlock", "fencekit/consensus",
@@ -49,11 +50,14 @@ var layers = [][]string{
 
 // sameLayer names the imports within a layer that are wanted all the same, as "importer imports imported".
 var sameLayer = []string{
-	"fencekit/claims imports fencekit", // a claim is checked on the experiment that a notebook would run
+	"fencekit/frame imports fencekit/interval", // a summary of many rows carries its interval
+	"fencekit/claims imports fencekit",         // a claim is checked on the experiment that a notebook would run
 }
 
 // engine is what a run is made of. There the seed alone decides: no clock, no other randomness, no order of a map.
-var engine = []string{"fencekit/dist", "fencekit/clock", "fencekit/trace", "fencekit/lease", "fencekit/sweep", "fencekit/audit"}
+var engine = []string{
+	"fencekit/dist", "fencekit/clock", "fencekit/trace", "fencekit/lease", "fencekit/interval", "fencekit/sweep", "fencekit/audit",
+}
 
 // drawing is the part of the engine whose floats decide events. Of package math it may use only what is exact, or
 // correctly rounded, on every architecture.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"fence/fencekit/frame"
+	"fence/fencekit/interval"
 	"fence/fencekit/lease"
-	"fence/fencekit/sweep"
 )
 
 // Level is the confidence level of every interval.
@@ -19,7 +19,7 @@ type row struct {
 	posture   string
 	sums      *lease.Tally
 	first     *lease.Tally
-	intervals []sweep.Interval // one for each of rates, in order
+	intervals []interval.Interval // one for each of rates, in order
 }
 
 // column is one column of the rows: its place in the registry of meanings, and its value.
@@ -136,7 +136,7 @@ func trialsWith(k lease.Counter) column {
 type rate struct {
 	name string
 	meta frame.Meta
-	of   func(r *row) sweep.Interval
+	of   func(r *row) interval.Interval
 	at   int  // its index in rates
 	base bool // its estimate stands among the sums
 }
@@ -147,12 +147,12 @@ func (q *rate) estimate() column {
 
 // columns returns the rate's columns that do not stand among the sums.
 func (q *rate) columns() []column {
-	limit := func(end, which string, of func(sweep.Interval) float64) column {
+	limit := func(end, which string, of func(interval.Interval) float64) column {
 		m := frame.Meta{Unit: q.meta.Unit, Meaning: which + " limit of " + q.name, Method: q.meta.Method}
 		return column{name: q.name + end, meta: m, floats: func(r *row) float64 { return of(r.intervals[q.at]) }}
 	}
-	low := limit("_low", "lower", func(v sweep.Interval) float64 { return v.Low })
-	high := limit("_high", "upper", func(v sweep.Interval) float64 { return v.High })
+	low := limit("_low", "lower", func(v interval.Interval) float64 { return v.Low })
+	high := limit("_high", "upper", func(v interval.Interval) float64 { return v.High })
 	if q.base {
 		return []column{low, high}
 	}
@@ -174,8 +174,8 @@ func rateList() []*rate {
 		list = append(list, &rate{name: "trials_" + k.String() + "_pct",
 			meta: frame.Meta{Unit: "%", Meaning: "trials with at least one of " + k.String(),
 				Method: "Wilson, 95 %; 3/n where none"},
-			of: func(r *row) sweep.Interval {
-				return scaled(sweep.Share(int(r.sums.Nonzero[k]), int(r.sums.Trials), Level), 100)
+			of: func(r *row) interval.Interval {
+				return scaled(interval.Share(int(r.sums.Nonzero[k]), int(r.sums.Trials), Level), 100)
 			}})
 	}
 	for _, k := range damage {
@@ -183,8 +183,8 @@ func rateList() []*rate {
 			meta: frame.Meta{Unit: meanings[k].Unit + " per trial",
 				Meaning: "mean of " + k.String() + " over the trials",
 				Method:  "mean over trials, Student's t, 95 %, not below 0; 3/n where none"},
-			of: func(r *row) sweep.Interval {
-				return scaled(sweep.Rate(r.sums.Sum[k], r.sums.Squares[k], int(r.sums.Trials), Level), 1)
+			of: func(r *row) interval.Interval {
+				return scaled(interval.Rate(r.sums.Sum[k], r.sums.Squares[k], int(r.sums.Trials), Level), 1)
 			}})
 	}
 	for _, k := range damage {
@@ -193,7 +193,7 @@ func rateList() []*rate {
 				Meaning: "mean difference of " + k.String() + " to the first row of the group, on the same seeds; " +
 					"missing in that row",
 				Method: "paired difference over trials, Student's t, 95 %"},
-			of: func(r *row) sweep.Interval { return difference(r, k) }})
+			of: func(r *row) interval.Interval { return difference(r, k) }})
 	}
 	for i, q := range list {
 		q.at = i
@@ -201,23 +201,23 @@ func rateList() []*rate {
 	return list
 }
 
-func abortRate(r *row) sweep.Interval {
+func abortRate(r *row) interval.Interval {
 	t := r.sums
-	return scaled(sweep.RateOver(t.Sum[lease.Aborted], t.Sum[lease.Sent]+t.Sum[lease.Aborted], t.Squares[lease.Aborted],
+	return scaled(interval.RateOver(t.Sum[lease.Aborted], t.Sum[lease.Sent]+t.Sum[lease.Aborted], t.Squares[lease.Aborted],
 		t.WritesSquares, t.AbortedWrites, int(t.Trials), Level), 100)
 }
 
-func appliedRate(r *row) sweep.Interval {
+func appliedRate(r *row) interval.Interval {
 	const x, y = lease.UnlockedApplied, lease.UnlockedArrived
 	t := r.sums
-	return scaled(sweep.RateOver(t.Sum[x], t.Sum[y], t.Squares[x], t.Squares[y], t.AppliedArrived, int(t.Trials), Level),
+	return scaled(interval.RateOver(t.Sum[x], t.Sum[y], t.Squares[x], t.Squares[y], t.AppliedArrived, int(t.Trials), Level),
 		100)
 }
 
 // scaled returns a rate in another unit. What is counted cannot be negative, so neither is its lower limit; and what is
 // in per cent are shares, whose upper limit is the whole. One trial says nothing about others: it has no limits, not even
 // those of 3/n.
-func scaled(v sweep.Interval, by float64) sweep.Interval {
+func scaled(v interval.Interval, by float64) interval.Interval {
 	if v.N < 2 {
 		v.Low, v.High = math.NaN(), math.NaN()
 	}
@@ -229,14 +229,14 @@ func scaled(v sweep.Interval, by float64) sweep.Interval {
 }
 
 // difference is the interval of a counter's difference to the first row, from the sums of both and of their products.
-func difference(r *row, k lease.Counter) sweep.Interval {
+func difference(r *row, k lease.Counter) interval.Interval {
 	if r.first == nil {
 		nan := math.NaN()
-		return sweep.Interval{Estimate: nan, Low: nan, High: nan}
+		return interval.Interval{Estimate: nan, Low: nan, High: nan}
 	}
 	sum := r.sums.Sum[k] - r.first.Sum[k]
 	squares := r.sums.Squares[k] + r.first.Squares[k] - 2*r.sums.WithFirst[k]
-	return sweep.Difference(sum, squares, int(r.sums.Trials), Level)
+	return interval.Difference(sum, squares, int(r.sums.Trials), Level)
 }
 
 // table makes a frame of rows, with an experiment's own columns before those that all share.

@@ -15,8 +15,8 @@ import (
 
 	"fence/fencekit"
 	"fence/fencekit/frame"
+	"fence/fencekit/interval"
 	"fence/fencekit/lease"
-	"fence/fencekit/sweep"
 )
 
 // named are the columns that come first, by the names and in the order that readers of the JSON form rely on.
@@ -191,7 +191,7 @@ func TestIntervalsAgainstTheTrials(t *testing.T) {
 	}
 	first := counts[e.Postures[0].Name]
 	for i, p := range e.Postures {
-		check := func(name string, want sweep.Interval, scale float64, floor bool) {
+		check := func(name string, want interval.Interval, scale float64, floor bool) {
 			t.Helper()
 			low := want.Low
 			if floor {
@@ -220,14 +220,14 @@ func TestIntervalsAgainstTheTrials(t *testing.T) {
 					with++
 				}
 			}
-			check(k.String()+"_per_trial", sweep.Rate(product(each, nil), product(each, each), e.Trials, 0.95), 1, true)
+			check(k.String()+"_per_trial", interval.Rate(product(each, nil), product(each, each), e.Trials, 0.95), 1, true)
 			if i > 0 {
-				check(k.String()+"_diff", sweep.Difference(product(diff, nil), product(diff, diff), e.Trials, 0.95), 1, false)
+				check(k.String()+"_diff", interval.Difference(product(diff, nil), product(diff, diff), e.Trials, 0.95), 1, false)
 			} else if x := floats(t, f, k.String()+"_diff")[0]; !math.IsNaN(x) {
 				t.Errorf("%s_diff of the first posture: got %v, want none", k, x)
 			}
 			if name := "trials_" + k.String() + "_pct"; slices.Contains(f.Columns(), name) {
-				check(name, sweep.Share(with, e.Trials, 0.95), 100, true)
+				check(name, interval.Share(with, e.Trials, 0.95), 100, true)
 			}
 			if got, want := ints(t, f, k.String())[i], product(each, nil); float64(got) != want {
 				t.Errorf("%s %s: got %d, want %v", p.Name, k, got, want)
@@ -247,8 +247,8 @@ func product(xs, ys []float64) (sum float64) {
 	return sum
 }
 
-func ratio(xs, ys []float64) sweep.Interval {
-	return sweep.RateOver(product(xs, nil), product(ys, nil), product(xs, xs), product(ys, ys), product(xs, ys), len(xs), 0.95)
+func ratio(xs, ys []float64) interval.Interval {
+	return interval.RateOver(product(xs, nil), product(ys, nil), product(xs, xs), product(ys, ys), product(xs, ys), len(xs), 0.95)
 }
 
 func TestFewTrialsKeepTheirLimitsSane(t *testing.T) {

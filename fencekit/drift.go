@@ -9,6 +9,7 @@ import (
 
 	"fence/fencekit/clock"
 	"fence/fencekit/frame"
+	"fence/fencekit/interval"
 	"fence/fencekit/lease"
 	"fence/fencekit/sweep"
 )
@@ -113,20 +114,20 @@ var sentOver = []column{
 		Meaning: "writes sent although the lease was over at their check", Method: "sum over trials"},
 		ints: func(r *row) int64 { return r.sums.Total(lease.MarginsCancelled) }},
 	overRate("sent_over_per_trial", "mean of sent_over over the trials",
-		func(v sweep.Interval) float64 { return v.Estimate }),
+		func(v interval.Interval) float64 { return v.Estimate }),
 	overRate("sent_over_per_trial_low", "lower limit of sent_over_per_trial",
-		func(v sweep.Interval) float64 { return v.Low }),
+		func(v interval.Interval) float64 { return v.Low }),
 	overRate("sent_over_per_trial_high", "upper limit of sent_over_per_trial",
-		func(v sweep.Interval) float64 { return v.High }),
+		func(v interval.Interval) float64 { return v.High }),
 }
 
-func overRate(name, meaning string, of func(sweep.Interval) float64) column {
+func overRate(name, meaning string, of func(interval.Interval) float64) column {
 	const k = lease.MarginsCancelled
 	return column{name: name,
 		meta: frame.Meta{Unit: "writes per trial", Meaning: meaning,
 			Method: "mean over trials, Student's t, 95 %, not below 0; 3/n where none"},
 		floats: func(r *row) float64 {
-			return of(scaled(sweep.Rate(r.sums.Sum[k], r.sums.Squares[k], int(r.sums.Trials), Level), 1))
+			return of(scaled(interval.Rate(r.sums.Sum[k], r.sums.Squares[k], int(r.sums.Trials), Level), 1))
 		}}
 }
 

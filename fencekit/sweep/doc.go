@@ -1,4 +1,4 @@
-// Package sweep runs many independent trials on all cores and says how sure their figures are.
+// Package sweep runs many independent trials on all cores and adds them up in an order that does not depend on them.
 //
 // # The problem
 //
@@ -14,19 +14,9 @@
 // chunks a worker: memory does not grow with the number of trials. A cancelled run returns the trials 0 to m-1 that it
 // finished without a gap, and that result equals a run of m trials.
 //
-// # Intervals
-//
-// The unit of all intervals is the trial. Events of one trial share a schedule and come in clusters, so an interval
-// over events would be too narrow; see Ratio. Wilson is for trials that answer yes or no, Mean for a number per trial,
-// Ratio for a sum over a sum, Difference for two treatments of the same seeds. Where nothing happened at all, these
-// give an interval of no width or one that reads oddly, and Share, Rate and RateOver give the 3/n bound instead.
-// Critical values and logarithms are rounded to ten digits, so that the last bit of a platform's mathematics does not
-// reach a table.
-//
 // # Assumptions, and what is not promised
 //
-// A trial must depend on its index alone: a worker may keep scratch memory but nothing that a later trial reads. Trials
-// are taken as independent and equally distributed. Mean, Ratio and Difference rest on the central limit theorem: with
-// few trials, or a figure that a handful of trials decides, they cover less often than their level says. A trial that
-// never returns cannot be cancelled. The package reads no clock; time left is for whoever is called with the progress.
+// A trial must depend on its index alone: a worker may keep scratch memory but nothing that a later trial reads. A trial
+// that never returns cannot be cancelled. The package reads no clock; time left is for whoever is called with the
+// progress. How sure the figures are that trials add up to is the business of package interval.
 package sweep

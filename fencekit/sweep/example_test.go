@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"fence/fencekit/interval"
 	"fence/fencekit/sweep"
 )
 
@@ -42,7 +43,7 @@ func ExampleRun() {
 		return
 	}
 	fmt.Println(done, "trials")
-	fmt.Println(sweep.Mean(s.hits, s.squares, done, 0.95))
+	fmt.Println(interval.Mean(s.hits, s.squares, done, 0.95))
 	// Output:
 	// 20000 trials
 	// 7.864 [7.846, 7.882] of 20000 trials, mean over trials, 95 %
@@ -96,30 +97,4 @@ func ExampleOptions() {
 	// 800 of 1000
 	// 1000 of 1000
 	// workers: -1 is negative
-}
-
-func ExampleWilson() {
-	fmt.Println(sweep.Wilson(1, 10, 0.95))
-	// Output: 0.1 [0.01788, 0.4042] of 10 trials, Wilson, 95 %
-}
-
-func ExampleShare() {
-	fmt.Println(sweep.Share(12, 4000, 0.95))
-	fmt.Println(sweep.Share(0, 4000, 0.95))
-	// Output:
-	// 0.003 [0.001717, 0.005237] of 4000 trials, Wilson, 95 %
-	// 0 [0, 0.00075] of 4000 trials, none seen, 3/n, 95 %
-}
-
-// Five trials with 0, 3, 1, 0 and 2 aborts in 20, 18, 22, 19 and 21 attempts.
-func ExampleRatio() {
-	const aborts, attempts, abortsSquared, attemptsSquared, abortsTimesAttempts = 6, 100, 14, 2010, 118
-	fmt.Println(sweep.Ratio(aborts, attempts, abortsSquared, attemptsSquared, abortsTimesAttempts, 5, 0.95))
-	// Output: 0.06 [-0.02257, 0.1426] of 5 trials, ratio of sums, delta method over trials, 95 %
-}
-
-// Two treatments of the same five seeds, whose differences are 3, 4, 2, 4 and 2.
-func ExampleDifference() {
-	fmt.Println(sweep.Difference(15, 49, 5, 0.95))
-	// Output: 3 [1.758, 4.242] of 5 trials, paired difference over trials, 95 %
 }

@@ -1,4 +1,4 @@
-package sweep
+package interval
 
 import (
 	"strconv"
@@ -34,7 +34,7 @@ func studentCritical(level float64, freedom int) float64 {
 func round10(x float64) float64 {
 	r, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', 9, 64), 64)
 	if err != nil {
-		panic("sweep: round: strconv does not read what it wrote: " + err.Error())
+		panic("interval: round: strconv does not read what it wrote: " + err.Error())
 	}
 	return r
 }

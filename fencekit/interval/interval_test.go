@@ -1,4 +1,4 @@
-package sweep_test
+package interval_test
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"fence/fencekit/sweep"
+	"fence/fencekit/interval"
 )
 
 func near(a, b, tolerance float64) bool {
@@ -38,7 +38,7 @@ func TestWilsonTextbook(t *testing.T) {
 		{1, 29, 0.0061, 0.1718, 4},
 	}
 	for _, c := range cases {
-		got := sweep.Wilson(c.k, c.n, 0.95)
+		got := interval.Wilson(c.k, c.n, 0.95)
 		half := 0.51 * math.Pow(10, -c.digits)
 		if !near(got.Low, c.low, half) || !near(got.High, c.high, half) || got.N != c.n ||
 			got.Estimate != float64(c.k)/float64(c.n) || got.Method != "Wilson, 95 %" {
@@ -57,7 +57,7 @@ func TestWilsonInvertsTheScoreTest(t *testing.T) {
 				share := float64(k) / float64(n)
 				low := bisect(0, share, func(p float64) bool { return (share-p)*(share-p) > z*z*p*(1-p)/float64(n) })
 				high := bisect(share, 1, func(p float64) bool { return (share-p)*(share-p) <= z*z*p*(1-p)/float64(n) })
-				got := sweep.Wilson(k, n, level)
+				got := interval.Wilson(k, n, level)
 				if !near(got.Low, low, 1e-8) || !near(got.High, high, 1e-8) {
 					t.Errorf("%d of %d at %v: got %v, want %v to %v", k, n, level, got, low, high)
 				}
@@ -108,16 +108,18 @@ func momentsOf(xs []float64) (m moments) {
 	return m
 }
 
-func (m moments) mean(level float64) sweep.Interval { return sweep.Mean(m.sum, m.squares, m.n, level) }
+func (m moments) mean(level float64) interval.Interval {
+	return interval.Mean(m.sum, m.squares, m.n, level)
+}
 
 // ratioOf adds up two numbers a trial and returns the interval of their ratio.
-func ratioOf(xs, ys []float64, level float64) sweep.Interval {
+func ratioOf(xs, ys []float64, level float64) interval.Interval {
 	var x, y, xx, yy, xy float64
 	for i := range xs {
 		x, y, xx = x+xs[i], y+ys[i], xx+float64(xs[i]*xs[i])
 		yy, xy = yy+float64(ys[i]*ys[i]), xy+float64(xs[i]*ys[i])
 	}
-	return sweep.Ratio(x, y, xx, yy, xy, len(xs), level)
+	return interval.Ratio(x, y, xx, yy, xy, len(xs), level)
 }
 
 // TestMeanIsTheTextbookT holds the streaming form to the two-pass statistics of gonum over the whole sample.
@@ -147,13 +149,13 @@ func TestStudentLargeFreedom(t *testing.T) {
 				return mathext.RegIncBeta(nu/2, 0.5, nu/(nu+q*q)) > 1-level
 			})
 			// Sum 0 and sum of squares n(n-1) give a standard error of exactly 1.
-			got := sweep.Mean(0, float64(n)*nu, n, level).High
+			got := interval.Mean(0, float64(n)*nu, n, level).High
 			if !near(got/want, 1, 2e-8) {
 				t.Errorf("n %d, level %v: got %v, want %v", n, level, got, want)
 			}
 		}
 	}
-	if got := sweep.Mean(0, 1e12*(1e12-1), 1e12, 0.95).High; !near(got, 1.959963985, 1e-9) {
+	if got := interval.Mean(0, 1e12*(1e12-1), 1e12, 0.95).High; !near(got, 1.959963985, 1e-9) {
 		t.Errorf("n 1e12: got %v, want the normal 1.959963985", got)
 	}
 }
@@ -192,7 +194,7 @@ func TestBootstrapAgrees(t *testing.T) {
 	others, _ := sample(r, 1500)
 	cases := []struct {
 		name string
-		got  sweep.Interval
+		got  interval.Interval
 		of   statistic
 		ys   []float64
 	}{
@@ -213,20 +215,20 @@ func TestBootstrapAgrees(t *testing.T) {
 	}
 }
 
-func differenceOf(xs, ys []float64, level float64) sweep.Interval {
+func differenceOf(xs, ys []float64, level float64) interval.Interval {
 	var each []float64
 	for i := range xs {
 		each = append(each, xs[i]-ys[i])
 	}
 	m := momentsOf(each)
-	return sweep.Difference(m.sum, m.squares, m.n, level)
+	return interval.Difference(m.sum, m.squares, m.n, level)
 }
 
 // TestClustersWiden is the reason for Ratio: taken event by event, the same share looks surer than it is.
 func TestClustersWiden(t *testing.T) {
 	xs, ys := sample(rand.New(rand.NewPCG(5, 6)), 2000)
 	clustered := ratioOf(xs, ys, 0.95)
-	single := sweep.Wilson(int(total(xs)), int(total(ys)), 0.95)
+	single := interval.Wilson(int(total(xs)), int(total(ys)), 0.95)
 	if factor := (clustered.High - clustered.Low) / (single.High - single.Low); factor < 1.3 {
 		t.Errorf("the interval over trials is %.2f times that over events, want clearly more than 1", factor)
 	}
@@ -239,7 +241,7 @@ func TestCoverage(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 9))
 	const meanX = 19.5 * 0.25 * 0.2 // attempts are 10 to 29, a quarter of the trials have events, one attempt in five
 	hits := map[string]int{}
-	count := func(name string, v sweep.Interval, truth float64) {
+	count := func(name string, v interval.Interval, truth float64) {
 		if v.Low <= truth && truth <= v.High {
 			hits[name]++
 		}
@@ -256,7 +258,7 @@ func TestCoverage(t *testing.T) {
 				k++
 			}
 		}
-		count("wilson", sweep.Wilson(k, n, 0.95), 0.05)
+		count("wilson", interval.Wilson(k, n, 0.95), 0.05)
 	}
 	for _, name := range []string{"mean", "ratio", "difference", "wilson"} {
 		if share := float64(hits[name]) / rounds; share < 0.93 || share > 0.97 {
@@ -269,17 +271,17 @@ func TestCoverage(t *testing.T) {
 func TestRuleOfThreeBound(t *testing.T) {
 	for _, n := range []int{30, 300, 10_000} {
 		for _, level := range []float64{0.9, 0.95, 0.99} {
-			bound := sweep.RuleOfThree(n, level)
+			bound := interval.RuleOfThree(n, level)
 			if none := math.Pow(1-bound.High, float64(n)); none > (1-level)*1.001 || none < (1-level)*0.65 {
 				t.Errorf("n %d, level %v: a share of %v shows nothing with probability %v, want just under %v",
 					n, level, bound.High, none, 1-level)
 			}
 		}
 	}
-	if got := sweep.RuleOfThree(4000, 0.95); got.High != 0.00075 || got.Low != 0 || got.Estimate != 0 || got.N != 4000 {
+	if got := interval.RuleOfThree(4000, 0.95); got.High != 0.00075 || got.Low != 0 || got.Estimate != 0 || got.N != 4000 {
 		t.Errorf("got %v, want 0 [0, 0.00075]", got)
 	}
-	if got := sweep.RuleOfThree(2, 0.95).High; got != 1 {
+	if got := interval.RuleOfThree(2, 0.95).High; got != 1 {
 		t.Errorf("bound after two trials is %v, want 1: a share is not above that", got)
 	}
 }
@@ -287,14 +289,14 @@ func TestRuleOfThreeBound(t *testing.T) {
 func TestNothingHappened(t *testing.T) {
 	cases := []struct {
 		name string
-		got  sweep.Interval
+		got  interval.Interval
 		high float64
 	}{
-		{"share", sweep.Share(0, 1000, 0.95), 0.003},
-		{"rate", sweep.Rate(0, 0, 1000, 0.95), 0.003},
-		{"rate over", sweep.RateOver(0, 20_000, 0, 410_000, 0, 1000, 0.95), 3.0 / 20_000},
-		{"rate of two trials", sweep.Rate(0, 0, 2, 0.95), 1.5}, // a trial may have several
-		{"share of two trials", sweep.Share(0, 2, 0.95), 1},
+		{"share", interval.Share(0, 1000, 0.95), 0.003},
+		{"rate", interval.Rate(0, 0, 1000, 0.95), 0.003},
+		{"rate over", interval.RateOver(0, 20_000, 0, 410_000, 0, 1000, 0.95), 3.0 / 20_000},
+		{"rate of two trials", interval.Rate(0, 0, 2, 0.95), 1.5}, // a trial may have several
+		{"share of two trials", interval.Share(0, 2, 0.95), 1},
 	}
 	for _, c := range cases {
 		if c.got.Estimate != 0 || c.got.Low != 0 || c.got.High != c.high || c.got.Method != "none seen, 3/n, 95 %" {
@@ -302,9 +304,9 @@ func TestNothingHappened(t *testing.T) {
 		}
 	}
 	same := []struct{ name, got, want string }{
-		{"share", sweep.Share(3, 10, 0.9).String(), sweep.Wilson(3, 10, 0.9).String()},
-		{"rate", sweep.Rate(4, 6, 10, 0.9).String(), sweep.Mean(4, 6, 10, 0.9).String()},
-		{"rate over", sweep.RateOver(4, 40, 6, 170, 18, 10, 0.9).String(), sweep.Ratio(4, 40, 6, 170, 18, 10, 0.9).String()},
+		{"share", interval.Share(3, 10, 0.9).String(), interval.Wilson(3, 10, 0.9).String()},
+		{"rate", interval.Rate(4, 6, 10, 0.9).String(), interval.Mean(4, 6, 10, 0.9).String()},
+		{"rate over", interval.RateOver(4, 40, 6, 170, 18, 10, 0.9).String(), interval.Ratio(4, 40, 6, 170, 18, 10, 0.9).String()},
 	}
 	for _, c := range same {
 		if c.got != c.want {
@@ -315,24 +317,24 @@ func TestNothingHappened(t *testing.T) {
 
 func TestIntervalsThatCannotBeStated(t *testing.T) {
 	cases := []struct {
-		got      sweep.Interval
+		got      interval.Interval
 		estimate float64
 		want     string
 	}{
-		{sweep.Wilson(0, 0, 0.95), math.NaN(), "none: 0 trials"},
-		{sweep.Wilson(4, 3, 0.95), math.NaN(), "none: 4 of 3 trials"},
-		{sweep.Wilson(-1, 3, 0.95), math.NaN(), "none: -1 of 3 trials"},
-		{sweep.Wilson(1, 3, 95), math.NaN(), "none: level 95 is not between 0 and 1"},
-		{sweep.Wilson(1, 3, math.NaN()), math.NaN(), "none: level NaN is not between 0 and 1"},
-		{sweep.Mean(7, 49, 1, 0.95), 7, "none: one trial has no spread"},
-		{sweep.Mean(0, 0, 0, 0.95), math.NaN(), "none: 0 trials"},
-		{sweep.Difference(0, 0, -1, 0.95), math.NaN(), "none: -1 trials"},
-		{sweep.Ratio(1, 0, 1, 0, 0, 5, 0.95), math.NaN(), "none: the sum below the line is 0"},
-		{sweep.Ratio(1, 2, 1, 4, 2, 1, 0.95), 0.5, "none: one trial has no spread"},
-		{sweep.Ratio(1, 2, 1, 4, 2, 3, 1), math.NaN(), "none: level 1 is not between 0 and 1"},
-		{sweep.RateOver(0, 0, 0, 0, 0, 5, 0.95), math.NaN(), "none: the sum below the line is 0"},
-		{sweep.Rate(0, 0, 0, 0.95), math.NaN(), "none: 0 trials"},
-		{sweep.Share(0, 5, 0), math.NaN(), "none: level 0 is not between 0 and 1"},
+		{interval.Wilson(0, 0, 0.95), math.NaN(), "none: 0 trials"},
+		{interval.Wilson(4, 3, 0.95), math.NaN(), "none: 4 of 3 trials"},
+		{interval.Wilson(-1, 3, 0.95), math.NaN(), "none: -1 of 3 trials"},
+		{interval.Wilson(1, 3, 95), math.NaN(), "none: level 95 is not between 0 and 1"},
+		{interval.Wilson(1, 3, math.NaN()), math.NaN(), "none: level NaN is not between 0 and 1"},
+		{interval.Mean(7, 49, 1, 0.95), 7, "none: one trial has no spread"},
+		{interval.Mean(0, 0, 0, 0.95), math.NaN(), "none: 0 trials"},
+		{interval.Difference(0, 0, -1, 0.95), math.NaN(), "none: -1 trials"},
+		{interval.Ratio(1, 0, 1, 0, 0, 5, 0.95), math.NaN(), "none: the sum below the line is 0"},
+		{interval.Ratio(1, 2, 1, 4, 2, 1, 0.95), 0.5, "none: one trial has no spread"},
+		{interval.Ratio(1, 2, 1, 4, 2, 3, 1), math.NaN(), "none: level 1 is not between 0 and 1"},
+		{interval.RateOver(0, 0, 0, 0, 0, 5, 0.95), math.NaN(), "none: the sum below the line is 0"},
+		{interval.Rate(0, 0, 0, 0.95), math.NaN(), "none: 0 trials"},
+		{interval.Share(0, 5, 0), math.NaN(), "none: level 0 is not between 0 and 1"},
 	}
 	for _, c := range cases {
 		if !math.IsNaN(c.got.Low) || !math.IsNaN(c.got.High) || !near(c.got.Estimate, c.estimate, 0) ||
@@ -347,7 +349,7 @@ func TestRoundingErrorGivesNoNegativeVariance(t *testing.T) {
 	for i := range xs {
 		xs[i], ys[i] = 0.1, 0.7
 	}
-	for _, v := range []sweep.Interval{momentsOf(xs).mean(0.95), ratioOf(xs, ys, 0.95)} {
+	for _, v := range []interval.Interval{momentsOf(xs).mean(0.95), ratioOf(xs, ys, 0.95)} {
 		if math.IsNaN(v.Low) || v.High-v.Low > 1e-8 {
 			t.Errorf("a thousand equal trials give %v, want no width to speak of", v)
 		}
@@ -356,11 +358,11 @@ func TestRoundingErrorGivesNoNegativeVariance(t *testing.T) {
 
 func TestMethodNamesTheLevel(t *testing.T) {
 	for level, want := range map[float64]string{0.95: "95 %", 0.999: "99.9 %", 0.9: "90 %", 1.0 / 3: "33.33333333 %"} {
-		if got := sweep.Wilson(1, 2, level).Method; !strings.HasSuffix(got, ", "+want) {
+		if got := interval.Wilson(1, 2, level).Method; !strings.HasSuffix(got, ", "+want) {
 			t.Errorf("level %v: method is %q, want it to end with %q", level, got, want)
 		}
 	}
-	if got, want := fmt.Sprint(sweep.Wilson(1, 10, 0.95)), "0.1 [0.01788, 0.4042] of 10 trials, Wilson, 95 %"; got != want {
+	if got, want := fmt.Sprint(interval.Wilson(1, 10, 0.95)), "0.1 [0.01788, 0.4042] of 10 trials, Wilson, 95 %"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
