@@ -3,6 +3,7 @@ package fencekit_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"time"
 
 	"fence/fencekit"
@@ -10,7 +11,7 @@ import (
 	"fence/fencekit/lease"
 )
 
-// show prints some columns of a frame. An example that fails prints the error instead.
+// show prints some columns of a frame, however wide. An example that fails prints the error instead.
 func show(f frame.Frame, err error, names ...string) {
 	if err == nil {
 		f, err = f.Select(names...)
@@ -19,7 +20,9 @@ func show(f frame.Frame, err error, names ...string) {
 		fmt.Println(err)
 		return
 	}
-	fmt.Print(f)
+	if err := f.WriteText(os.Stdout); err != nil {
+		fmt.Println(err)
+	}
 }
 
 func ExampleCompare() {

@@ -87,7 +87,7 @@ func Col[T Value](f Frame, name string) ([]T, error) {
 // Caption returns the caption, "" when there is none.
 func (f Frame) Caption() string { return f.caption }
 
-// WithCaption returns the frame with another caption. It is written above the text and Markdown forms.
+// WithCaption returns the frame with another caption. It stands above the text, HTML, Markdown and LaTeX forms.
 func (f Frame) WithCaption(text string) Frame {
 	f.caption = text
 	return f

@@ -1,9 +1,9 @@
 package frame
 
 import (
+	"bufio"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -11,13 +11,20 @@ import (
 )
 
 const (
-	longest     = 40  // rows that String shows whole
-	shown       = 20  // rows that it shows of either end of a longer frame
-	missingText = "-" // a missing cell in the text and Markdown forms
+	longest     = 40    // rows that String shows whole
+	shown       = 20    // rows that it shows of either end of a longer frame
+	widest      = 120   // characters that a row of String is wide at most
+	narrowest   = 40    // characters that String leaves every cell
+	missingText = "-"   // a missing cell in the text and Markdown forms
+	textDots    = "..." // what is left out of the text form
+	gutter      = "  "  // between two columns
 )
 
 // String returns the frame as aligned text for a screen: the caption, the names, the rows. Numbers and durations are
-// aligned to the right. Of a frame of more than 40 rows it shows the first and last 20 and the size.
+// aligned to the right. Of a frame of more than 40 rows it shows the first and last 20. No row is wider than 120
+// characters: where one would be, the longest cells are cut, though to no less than 40, and where that is not enough
+// columns are left out of the middle. When rows or columns are left out, or there are no rows, the last line gives the
+// size of the frame and the number of its missing cells.
 //
 // Integers are whole. The floats of a column have one number of decimals: enough for four significant digits of the
 // smallest value, but no more than two beyond what the largest needs for its own four, with zeros that end every cell
@@ -25,28 +32,34 @@ const (
 // 1e15 on, or all below 1e-6, with an exponent. Durations are written as Go does, true and false as such, a missing
 // cell as "-", and characters that do not print as Go escapes.
 func (f Frame) String() string {
-	var b strings.Builder
-	if f.Rows() <= longest {
-		f.writeText(&b, -1)
-	} else {
-		short, err := Concat(f.Head(shown), f.Tail(shown))
-		if err != nil {
-			panic("frame: string: the two ends of one frame have different columns: " + err.Error())
+	short, gap := f.ends(longest, shown)
+	t := short.textTable(widest)
+	front, back := len(f.cols), 0
+	if widthOf(t.widths, widest) > widest {
+		limit := limitFor(t.widths)
+		front, back = fitting(t.widths, limit)
+		if front+back < len(f.cols) {
+			short = short.elided(front, back, textDots)
 		}
-		short.writeText(&b, shown)
+		t = short.textTable(limit)
 	}
-	if f.Rows() > longest || f.Rows() == 0 {
-		fmt.Fprintf(&b, "%d rows x %d columns\n", f.Rows(), len(f.cols))
+	var b strings.Builder
+	w := bufio.NewWriter(&b)
+	t.write(w, gap)
+	if gap >= 0 || f.Rows() == 0 || front+back < len(f.cols) {
+		w.WriteString(f.size("x") + "\n")
+	}
+	if err := w.Flush(); err != nil {
+		panic("frame: string: a strings.Builder refuses text: " + err.Error())
 	}
 	return b.String()
 }
 
-// WriteText writes every row in the form of String. The error is that of the writer.
+// WriteText writes every row and column in the form of String, no cell cut. The error is that of the writer.
 func (f Frame) WriteText(w io.Writer) error {
-	var b strings.Builder
-	f.writeText(&b, -1)
-	_, err := io.WriteString(w, b.String())
-	return wrap("text", err)
+	b := bufio.NewWriter(w)
+	f.textTable(0).write(b, -1)
+	return wrap("text", b.Flush())
 }
 
 func wrap(operation string, err error) error {
@@ -56,37 +69,63 @@ func wrap(operation string, err error) error {
 	return nil
 }
 
-// writeText writes caption, names and rows, with a row of dots before row gap unless gap is negative.
-func (f Frame) writeText(b *strings.Builder, gap int) {
-	if f.caption != "" {
-		b.WriteString(printable(f.caption, true) + "\n")
+// textTable is a frame measured for its text form.
+type textTable struct {
+	caption string
+	rows    int
+	columns []reader
+	widths  []int // of the columns
+	limit   int   // of every cell; 0 is none
+}
+
+// textTable measures the frame with its cells cut to the limit.
+func (f Frame) textTable(limit int) textTable {
+	t := textTable{caption: f.caption, rows: f.Rows(), columns: f.readers(), limit: limit}
+	for _, c := range t.columns {
+		w := 0
+		for i := -1; i < t.rows; i++ {
+			w = max(w, width(t.cell(c, i)))
+		}
+		t.widths = append(t.widths, w)
 	}
-	if len(f.cols) == 0 {
+	return t
+}
+
+// cell returns cell i of a column, or its name for i = -1.
+func (t textTable) cell(c reader, i int) string {
+	switch {
+	case i < 0:
+		return clipped(c.Name, t.limit)
+	case c.Missing(i):
+		return missingText
+	}
+	return clipped(c.at(i), t.limit)
+}
+
+// write writes caption, names and rows, with a row of dots before row gap unless gap is negative.
+func (t textTable) write(b *bufio.Writer, gap int) {
+	if t.caption != "" {
+		b.WriteString(printable(t.caption, true) + "\n")
+	}
+	if len(t.columns) == 0 {
 		return
 	}
-	cells := f.cells(printableCell)
-	widths := make([]int, len(cells))
-	for j, column := range cells {
-		for _, s := range column {
-			widths[j] = max(widths[j], utf8.RuneCountInString(s))
+	for i := -1; i < t.rows; i++ {
+		if i == gap && gap >= 0 {
+			b.WriteString(textDots + "\n")
 		}
-	}
-	for i := range cells[0] {
-		if i == gap+1 && gap >= 0 {
-			b.WriteString("...\n")
-		}
-		b.WriteString(f.line(cells, widths, i) + "\n")
+		b.WriteString(t.line(i) + "\n")
 	}
 }
 
-// line returns row i of the cells, padded to the widths, two blanks between.
-func (f Frame) line(cells [][]string, widths []int, i int) string {
+// line returns row i, or the names for i = -1, padded to the widths.
+func (t textTable) line(i int) string {
 	var b strings.Builder
-	for j, c := range f.cols {
-		s := cells[j][i]
-		pad := strings.Repeat(" ", widths[j]-utf8.RuneCountInString(s))
+	for j, c := range t.columns {
+		s := t.cell(c, i)
+		pad := strings.Repeat(" ", t.widths[j]-width(s))
 		if j > 0 {
-			b.WriteString("  ")
+			b.WriteString(gutter)
 		}
 		if c.alignsRight() {
 			b.WriteString(pad + s)
@@ -97,132 +136,42 @@ func (f Frame) line(cells [][]string, widths []int, i int) string {
 	return strings.TrimRight(b.String(), " ")
 }
 
-// cells returns, for each column, its name and its cells for reading, each passed through escape.
-func (f Frame) cells(escape func(string) string) [][]string {
-	out := make([][]string, len(f.cols))
-	for j, c := range f.cols {
-		column := make([]string, 0, c.Len()+1)
-		column = append(column, escape(c.Name))
-		for i, s := range c.display() {
-			if c.Missing(i) {
-				s = missingText
-			} else {
-				s = escape(s)
-			}
-			column = append(column, s)
-		}
-		out[j] = column
+// widthOf returns how wide a row is when no column is wider than the limit.
+func widthOf(widths []int, limit int) int {
+	n := len(gutter) * (len(widths) - 1)
+	for _, w := range widths {
+		n += min(w, limit)
 	}
-	return out
+	return n
 }
 
-func (c Column) alignsRight() bool {
-	k := c.Kind()
-	return c.right || k == Float || k == Int || k == Duration
+// limitFor returns the largest limit for the columns with which a row is not too wide, but none below narrowest.
+func limitFor(widths []int) int {
+	limit := widest
+	for limit > narrowest && widthOf(widths, limit) > widest {
+		limit--
+	}
+	return limit
 }
 
-// display returns the cells for reading; missing ones are empty.
-func (c Column) display() []string {
-	if v, ok := c.data.([]float64); ok {
-		return displayFloats(v)
+// fitting returns how many of the first and of the last columns go into a row that is not too wide, with a column of
+// dots between them when they are not all. It takes them in turn from either end, the first one first.
+func fitting(widths []int, limit int) (front, back int) {
+	if widthOf(widths, limit) <= widest {
+		return len(widths), 0
 	}
-	out := make([]string, c.Len())
-	for i := range out {
-		out[i] = c.Text(i)
-	}
-	return out
-}
-
-// displayFloats formats the floats of a column with one number of decimals; NaN gives "".
-func displayFloats(values []float64) []string {
-	out := make([]string, len(values))
-	d := decimals(values)
-	for i, x := range values {
-		switch {
-		case math.IsNaN(x):
-		case d < 0 && x != 0 || math.IsInf(x, 0):
-			out[i] = strconv.FormatFloat(x, 'g', 4, 64)
-		default:
-			out[i] = strconv.FormatFloat(x, 'f', max(d, 0), 64)
+	room := widest - len(textDots)
+	for {
+		next, side := front, &front
+		if front > back {
+			next, side = len(widths)-1-back, &back
 		}
-	}
-	trimZeros(out)
-	for i, x := range values {
-		if isZeroText(out[i]) && x != 0 && out[i] != "" {
-			out[i] = strconv.FormatFloat(x, 'g', 2, 64)
+		if room -= len(gutter) + min(widths[next], limit); room < 0 {
+			return front, back
 		}
-		if isZeroText(out[i]) {
-			out[i] = strings.TrimPrefix(out[i], "-")
-		}
-	}
-	return out
-}
-
-// decimals returns the number of decimals for a column, or -1 when its values need an exponent.
-func decimals(values []float64) int {
-	least, most := 0, 0
-	any := false
-	for _, x := range values {
-		if x == 0 || math.IsNaN(x) || math.IsInf(x, 0) {
-			continue
-		}
-		e := exponent(x)
-		if !any {
-			least, most, any = e, e, true
-		}
-		least, most = min(least, e), max(most, e)
-	}
-	if !any {
-		return 0
-	}
-	if most >= 15 || most < -6 {
-		return -1
-	}
-	return max(0, min(3-least, max(3-most+2, 1)))
-}
-
-// exponent returns the decimal exponent of x as it is after rounding to four digits: 1 for 9.9996, which is 10.00.
-func exponent(x float64) int {
-	s := strconv.FormatFloat(x, 'e', 3, 64)
-	_, digits, _ := strings.Cut(s, "e")
-	e, err := strconv.Atoi(digits)
-	if err != nil {
-		panic("frame: exponent: strconv wrote " + s)
-	}
-	return e
-}
-
-// trimZeros cuts off the zeros after the point that end every cell, and the point when nothing is left behind it.
-// Cells without a point in a column of decimals are those with an exponent, an infinity or nothing; they stay.
-func trimZeros(cells []string) {
-	cut := math.MaxInt
-	for _, s := range cells {
-		if at := strings.IndexByte(s, '.'); at >= 0 && !strings.ContainsRune(s, 'e') {
-			zeros := len(s) - len(strings.TrimRight(s, "0"))
-			if zeros == len(s)-at-1 {
-				zeros++
-			}
-			cut = min(cut, zeros)
-		}
-	}
-	for i, s := range cells {
-		if strings.Contains(s, ".") && !strings.ContainsRune(s, 'e') {
-			cells[i] = s[:len(s)-cut]
-		}
+		*side++
 	}
 }
-
-func isZeroText(s string) bool { return strings.Trim(s, "-0.") == "" }
-
-// exactFloat returns the shortest text that reads back as x, without an exponent for everyday sizes.
-func exactFloat(x float64) string {
-	if a := math.Abs(x); a != 0 && (a < 1e-6 || a >= 1e21) {
-		return strconv.FormatFloat(x, 'g', -1, 64)
-	}
-	return strconv.FormatFloat(x, 'f', -1, 64)
-}
-
-func printableCell(s string) string { return printable(s, false) }
 
 // printable returns s with the characters that would disturb a line written as Go escapes. Lines of a caption may stay.
 func printable(s string, lines bool) string {

@@ -8,6 +8,8 @@ import (
 	"testing"
 )
 
+func displayFloats(values []float64) []string { return Floats("x", values).display() }
+
 func TestDigitsDownAColumn(t *testing.T) {
 	cases := []struct {
 		why    string
@@ -37,6 +39,31 @@ func TestDigitsDownAColumn(t *testing.T) {
 	for _, c := range cases {
 		if got := strings.Join(displayFloats(c.values), " "); got != c.want {
 			t.Errorf("%s: %v: got %q, want %q", c.why, c.values, got, c.want)
+		}
+	}
+}
+
+// TestOneFormForAColumn: a cell written by itself is what trimming the zeros of the whole column leaves of it.
+func TestOneFormForAColumn(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for range 5000 {
+		values := make([]float64, 1+r.IntN(5))
+		for i := range values {
+			values[i] = float64(r.IntN(2000)-1000) * math.Pow(10, float64(r.IntN(12)-7))
+			if r.IntN(8) == 0 {
+				values[i] = []float64{math.Inf(1), math.NaN(), 0, 1e17, math.Copysign(0, -1)}[r.IntN(5)]
+			}
+		}
+		whole := make([]string, len(values))
+		form := floatForm{decimals: decimals(values)}
+		for i, x := range values {
+			whole[i] = string(form.append(nil, x))
+		}
+		trimZeros(whole)
+		for i, got := range displayFloats(values) {
+			if bare := strings.TrimPrefix(whole[i], "-"); got != whole[i] && got != bare && !isZeroText(bare) {
+				t.Fatalf("%v: cell %d is %q, want %q", values, i, got, whole[i])
+			}
 		}
 	}
 }

@@ -63,6 +63,18 @@ func long(t *testing.T) frame.Frame {
 	return must(t)(frame.New(frame.Ints("seed", seeds), frame.Floats("share", shares), frame.Strings("name", names)))
 }
 
+// wide has more columns than a screen or a notebook shows, with units, wide characters and a gap.
+func wide(t *testing.T) frame.Frame {
+	cols := []frame.Column{frame.Strings("語", []string{"時計", "clock"})}
+	for i := range 24 {
+		x := float64(i) / 4
+		cols = append(cols, frame.Floats("wait_p"+strconv.Itoa(4*i), []float64{x, -1 / x}).
+			WithMeta(frame.Meta{Unit: "ms", Meaning: "waits below this one: " + strconv.Itoa(4*i) + " %"}))
+	}
+	cols[24] = cols[24].WithMissing([]bool{false, true})
+	return must(t)(frame.New(cols...)).WithCaption("Waits of two clocks.")
+}
+
 func TestGoldenFiles(t *testing.T) {
 	f := odd(t)
 	files := []struct{ name, got string }{
@@ -70,7 +82,11 @@ func TestGoldenFiles(t *testing.T) {
 		{"odd.csv", written(t, func(w *bytes.Buffer) error { return f.WriteCSV(w) })},
 		{"odd.json", written(t, func(w *bytes.Buffer) error { return f.WriteJSON(w) })},
 		{"odd.md", written(t, func(w *bytes.Buffer) error { return f.WriteMarkdown(w) })},
+		{"odd.html", f.HTML()},
+		{"odd.tex", written(t, func(w *bytes.Buffer) error { return f.WriteLaTeX(w) })},
 		{"long.txt", long(t).String()},
+		{"wide.txt", wide(t).String()},
+		{"wide.html", wide(t).HTML()},
 	}
 	for _, file := range files {
 		path := filepath.Join("testdata", file.name)
@@ -142,7 +158,8 @@ func (full) Write([]byte) (int, error) { return 0, errFull }
 func TestWritersReturnTheWritersError(t *testing.T) {
 	f := odd(t)
 	for name, err := range map[string]error{"text": f.WriteText(full{}), "csv": f.WriteCSV(full{}),
-		"json": f.WriteJSON(full{}), "markdown": f.WriteMarkdown(full{})} {
+		"json": f.WriteJSON(full{}), "markdown": f.WriteMarkdown(full{}), "html": f.WriteHTML(full{}),
+		"latex": f.WriteLaTeX(full{})} {
 		if !errors.Is(err, errFull) || err.Error() != "frame: "+name+": disk full" {
 			t.Errorf("%s: got %v, want disk full", name, err)
 		}
@@ -240,6 +257,8 @@ func FuzzWriters(f *testing.F) {
 		}
 		checkText(t, table)
 		checkMarkdown(t, table)
+		checkHTML(t, table.WithCaption(cell))
+		checkLaTeX(t, table.WithCaption(cell))
 		checkCSV(t, table, []string{name, cell, name})
 		checkJSON(t, table, name, cell)
 		single, err := table.Select(name)
@@ -287,6 +306,15 @@ func checkMarkdown(t *testing.T, f frame.Frame) {
 			t.Errorf("line %q has a tag", line)
 		}
 	}
+}
+
+func checkHTML(t *testing.T, f frame.Frame) {
+	t.Helper()
+	p := mustRead(t, written(t, func(w *bytes.Buffer) error { return f.WriteHTML(w) }))
+	if len(p.rows) != 3 || len(p.rows[0]) != 3 || len(p.rows[1]) != 3 || len(p.rows[2]) != 3 || len(p.after) != 1 {
+		t.Errorf("HTML has the rows %q and %q below, want three of three cells and the size", p.rows, p.after)
+	}
+	mustRead(t, f.HTML())
 }
 
 func checkCSV(t *testing.T, f frame.Frame, want []string) {
