@@ -15,7 +15,8 @@ type Frame struct {
 }
 
 // New returns a frame of the given columns, in that order. Columns of unequal length, empty or repeated names, masks of
-// the wrong length and columns that no constructor made are errors; all of them are reported at once.
+// the wrong length and columns that no constructor made are errors; all of them are reported at once, of many of a kind
+// the first five and how many more.
 func New(cols ...Column) (Frame, error) {
 	if err := check(cols); err != nil {
 		return Frame{}, fmt.Errorf("frame: new: %w", err)
@@ -23,29 +24,96 @@ func New(cols ...Column) (Frame, error) {
 	return Frame{cols: slices.Clone(cols)}, nil
 }
 
-// check returns every violation of what a frame asks of its columns.
+// check returns every violation of what a frame asks of its columns: of each kind the first few, and how many more.
 func check(cols []Column) error {
-	var errs []error
-	for i, c := range cols {
-		if c.Name == "" {
-			errs = append(errs, fmt.Errorf("column %d has no name", i))
-		}
+	var unmade, masks faults
+	for _, c := range cols {
 		if c.data == nil {
-			errs = append(errs, fmt.Errorf("column %q was made by no constructor", c.Name))
+			unmade.add("column %q was made by no constructor", c.Name)
 		}
 		if c.missing != nil && len(c.missing) != c.Len() {
-			errs = append(errs, fmt.Errorf("column %q has %d cells and a mask of %d", c.Name, c.Len(), len(c.missing)))
-		}
-		if c.Len() != cols[0].Len() {
-			errs = append(errs, fmt.Errorf("column %q has %d rows, column %q has %d",
-				c.Name, c.Len(), cols[0].Name, cols[0].Len()))
-		}
-		first := slices.IndexFunc(cols, func(d Column) bool { return d.Name == c.Name })
-		if first < i && c.Name != "" {
-			errs = append(errs, fmt.Errorf("columns %d and %d are both named %q", first, i, c.Name))
+			masks.add("column %q has %d cells and a mask of %d", c.Name, c.Len(), len(c.missing))
 		}
 	}
-	return errors.Join(errs...)
+	return errors.Join(
+		unmade.err("columns made by no constructor"),
+		masks.err("masks of another length than their column"),
+		unequal(cols),
+		misnamed(cols),
+	)
+}
+
+// unequal compares the lengths of the columns with the one that most of them have, the first of several such, so that
+// one short column is what is reported, wherever it stands.
+func unequal(cols []Column) error {
+	if !slices.ContainsFunc(cols, func(c Column) bool { return c.Len() != cols[0].Len() }) {
+		return nil
+	}
+	count := make(map[int]int)
+	for _, c := range cols {
+		if c.data != nil {
+			count[c.Len()]++
+		}
+	}
+	usual := cols[0]
+	for _, c := range cols {
+		if c.data != nil && (usual.data == nil || count[c.Len()] > count[usual.Len()]) {
+			usual = c
+		}
+	}
+	var others faults
+	for _, c := range cols {
+		if c.data != nil && c.Len() != usual.Len() {
+			others.add("column %q has %s, column %q has %s",
+				c.Name, counted(c.Len(), "row"), usual.Name, Grouped(int64(usual.Len())))
+		}
+	}
+	return others.err("columns of another length")
+}
+
+// misnamed finds every column without a name and every name that an earlier column has.
+func misnamed(cols []Column) error {
+	find := finder(cols, len(cols))
+	var names faults
+	for i, c := range cols {
+		if c.Name == "" {
+			names.add("column %d has no name", i)
+		} else if first := find(c.Name); first < i {
+			names.add("columns %d and %d are both named %q", first, i, c.Name)
+		}
+	}
+	return names.err("columns without a name of their own")
+}
+
+// faults collects errors of one sort, of many the first five and how many more there are.
+type faults struct {
+	first []error
+	count int
+}
+
+const mostFaults = 5
+
+func (f *faults) add(format string, values ...any) {
+	if f.count++; f.count <= mostFaults+1 { // a sixth takes no more room than the line that counts it
+		f.first = append(f.first, fmt.Errorf(format, values...))
+	}
+}
+
+// err returns the errors as one, or nil when there are none. It says of what there are more.
+func (f *faults) err(what string) error {
+	if f.count <= mostFaults+1 {
+		return errors.Join(f.first...)
+	}
+	more := fmt.Errorf("and %s more %s", Grouped(int64(f.count-mostFaults)), what)
+	return errors.Join(append(f.first[:mostFaults:mostFaults], more)...)
+}
+
+// counted returns a number with its noun, such as "1 row" and "2 rows".
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Grouped(int64(n)) + " " + noun + "s"
 }
 
 // Rows returns the number of rows.
@@ -96,6 +164,12 @@ func (f Frame) WithCaption(text string) Frame {
 // With returns the frame with the column added last or, when there is one of that name, put in its place. In a frame
 // that has columns its length must be the number of rows.
 func (f Frame) With(c Column) (Frame, error) {
+	out, err := f.with(c)
+	return out, wrap("with", err)
+}
+
+// with is With for operations of other names.
+func (f Frame) with(c Column) (Frame, error) {
 	cols := slices.Clone(f.cols)
 	if i := f.find(c.Name); i >= 0 {
 		cols[i] = c
@@ -103,7 +177,7 @@ func (f Frame) With(c Column) (Frame, error) {
 		cols = append(cols, c)
 	}
 	if err := check(cols); err != nil {
-		return Frame{}, fmt.Errorf("frame: with: %w", err)
+		return Frame{}, err
 	}
 	f.cols = cols
 	return f, nil
@@ -138,13 +212,13 @@ func (f Frame) Rename(old, new string) (Frame, error) {
 // Select returns the frame with the named columns only, in the order of the names. A name that is not there or that
 // comes twice is an error.
 func (f Frame) Select(names ...string) (Frame, error) {
-	cols := make([]Column, 0, len(names))
-	for _, name := range names {
-		i, err := f.index(name)
-		if err != nil {
-			return Frame{}, fmt.Errorf("frame: select: %w", err)
-		}
-		cols = append(cols, f.cols[i])
+	at, err := f.indices(names)
+	if err != nil {
+		return Frame{}, fmt.Errorf("frame: select: %w", err)
+	}
+	cols := make([]Column, len(at))
+	for k, i := range at {
+		cols[k] = f.cols[i]
 	}
 	if err := check(cols); err != nil {
 		return Frame{}, fmt.Errorf("frame: select: %w", err)
@@ -155,12 +229,21 @@ func (f Frame) Select(names ...string) (Frame, error) {
 
 // Drop returns the frame without the named columns. A name that is not there is an error.
 func (f Frame) Drop(names ...string) (Frame, error) {
-	for _, name := range names {
-		if _, err := f.index(name); err != nil {
-			return Frame{}, fmt.Errorf("frame: drop: %w", err)
+	at, err := f.indices(names)
+	if err != nil {
+		return Frame{}, fmt.Errorf("frame: drop: %w", err)
+	}
+	gone := make([]bool, len(f.cols))
+	for _, i := range at {
+		gone[i] = true
+	}
+	cols := make([]Column, 0, len(f.cols))
+	for i, c := range f.cols {
+		if !gone[i] {
+			cols = append(cols, c)
 		}
 	}
-	f.cols = slices.DeleteFunc(slices.Clone(f.cols), func(c Column) bool { return slices.Contains(names, c.Name) })
+	f.cols = cols
 	return f, nil
 }
 
@@ -183,8 +266,33 @@ func Equal(a, b Frame) bool {
 }
 
 // find returns the position of the named column, or -1.
-func (f Frame) find(name string) int {
-	return slices.IndexFunc(f.cols, func(c Column) bool { return c.Name == name })
+func (f Frame) find(name string) int { return finder(f.cols, 1)(name) }
+
+// finder returns the function that finds the first column of a name, or -1. It goes along the columns for a few names
+// and makes a map where many names are to be found among many columns.
+func finder(cols []Column, names int) func(name string) int {
+	if names < 16 || len(cols) < 16 {
+		return func(name string) int {
+			for i := range cols {
+				if cols[i].Name == name {
+					return i
+				}
+			}
+			return -1
+		}
+	}
+	first := make(map[string]int, len(cols))
+	for i := range cols {
+		if _, ok := first[cols[i].Name]; !ok {
+			first[cols[i].Name] = i
+		}
+	}
+	return func(name string) int {
+		if i, ok := first[name]; ok {
+			return i
+		}
+		return -1
+	}
 }
 
 // index returns the position of the named column, or an error that helps with a misspelt name.
@@ -192,15 +300,39 @@ func (f Frame) index(name string) (int, error) {
 	if i := f.find(name); i >= 0 {
 		return i, nil
 	}
+	return 0, f.noColumn(name)
+}
+
+// indices returns the positions of the named columns, or the error of index for the first that is not there.
+func (f Frame) indices(names []string) ([]int, error) {
+	find := finder(f.cols, len(names))
+	at := make([]int, len(names))
+	for k, name := range names {
+		if at[k] = find(name); at[k] < 0 {
+			return nil, f.noColumn(name)
+		}
+	}
+	return at, nil
+}
+
+// noColumn is the error for a name that no column has: it lists the names there are, of many the first 50, and gives
+// the nearest.
+func (f Frame) noColumn(name string) error {
 	if len(f.cols) == 0 {
-		return 0, fmt.Errorf("no column %q: the frame has no columns", name)
+		return fmt.Errorf("no column %q: the frame has no columns", name)
 	}
 	names := f.Columns()
 	near := ""
 	if n := Nearest(name, names); n != "" {
 		near = fmt.Sprintf(", the nearest is %q", n)
 	}
-	return 0, fmt.Errorf("no column %q%s; there are %s", name, near, strings.Join(names, ", "))
+	const most = 50
+	more := ""
+	if len(names) > most {
+		more = fmt.Sprintf(" and %s more", Grouped(int64(len(names)-most)))
+		names = names[:most]
+	}
+	return fmt.Errorf("no column %q%s; there are %s%s", name, near, strings.Join(names, ", "), more)
 }
 
 // Nearest returns the candidate that takes the fewest edits to reach from a mistyped word, the first of several, and ""

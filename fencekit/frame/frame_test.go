@@ -109,7 +109,7 @@ func TestOtherErrors(t *testing.T) {
 	}{
 		{`frame: select: columns 0 and 1 are both named "f"`, func() error { _, err := f.Select("f", "f"); return err }},
 		{"frame: rename: column 0 has no name", func() error { _, err := f.Rename("f", ""); return err }},
-		{`frame: with: column "z" has 1 rows, column "f" has 4`,
+		{`frame: with: column "z" has 1 row, column "f" has 4`,
 			func() error { _, err := f.With(frame.Ints("z", []int64{1})); return err }},
 		{"frame: filter: the function is nil", func() error { _, err := f.Filter(nil); return err }},
 		{"frame: concat: frame 1 against frame 0: 5 columns, not 6",

@@ -8,56 +8,24 @@ import (
 	"time"
 )
 
-// Key is one key of a sort.
-type Key struct {
-	Name       string // column
-	Descending bool   // largest first
-}
-
-// Sort returns the frame with its rows ordered by the first key, ties by the second and so on; rows equal in all keys
-// keep their order. Missing cells come last, whichever the direction. A name that is not there is an error.
-func (f Frame) Sort(keys ...Key) (Frame, error) {
-	by := make([]int, len(keys))
-	for k, key := range keys {
-		i, err := f.index(key.Name)
-		if err != nil {
-			return Frame{}, fmt.Errorf("frame: sort: %w", err)
-		}
-		by[k] = i
-	}
-	rows := make([]int, f.Rows())
-	for i := range rows {
-		rows[i] = i
-	}
-	slices.SortStableFunc(rows, func(i, j int) int {
-		for k, key := range keys {
-			if d := f.cols[by[k]].compareFor(key, i, j); d != 0 {
-				return d
-			}
-		}
-		return 0
-	})
-	return f.pick(rows), nil
-}
-
-// compareFor orders cells i and j for one key of a sort.
-func (c Column) compareFor(key Key, i, j int) int {
-	if c.Missing(i) || c.Missing(j) {
-		return asInt(c.Missing(i)) - asInt(c.Missing(j))
-	}
-	if key.Descending {
-		return c.compare(j, i)
-	}
-	return c.compare(i, j)
-}
-
-// Row is one row of a frame, seen by the function given to Filter. A name that is not there, or a column of another
-// kind, makes Filter return an error; the accessor itself then returns what it returns for a missing cell.
+// Row is one row of a frame, seen by the function given to Filter, Each or Derive, for as long as that runs. A name
+// that is not there, or a column of another kind, makes the operation return an error; the accessor itself then returns
+// what it returns for a missing cell.
 type Row struct {
-	frame Frame
+	walk  *walk
 	index int
-	err   *error
 }
+
+// walk is what the rows of one operation share.
+type walk struct {
+	frame Frame
+	find  func(name string) int
+	err   error // the first wrong use of an accessor
+}
+
+func newWalk(f Frame) *walk { return &walk{frame: f, find: finder(f.cols, f.Rows())} }
+
+func (w *walk) row(i int) Row { return Row{walk: w, index: i} }
 
 // Index returns the number of the row, from 0.
 func (r Row) Index() int { return r.index }
@@ -79,30 +47,34 @@ func (r Row) Duration(name string) time.Duration { return cell(r, name, time.Dur
 
 // Missing reports whether the cell is missing.
 func (r Row) Missing(name string) bool {
-	i, err := r.frame.index(name)
-	if err != nil {
-		r.fail(err)
-		return true
+	c := r.column(name)
+	return c == nil || c.Missing(r.index)
+}
+
+// column returns the named column, or nil with the error noted.
+func (r Row) column(name string) *Column {
+	if i := r.walk.find(name); i >= 0 {
+		return &r.walk.frame.cols[i]
 	}
-	return r.frame.cols[i].Missing(r.index)
+	r.fail(r.walk.frame.noColumn(name))
+	return nil
 }
 
 func (r Row) fail(err error) {
-	if *r.err == nil {
-		*r.err = err
+	if r.walk.err == nil {
+		r.walk.err = err
 	}
 }
 
 // cell returns the value at the row in the named column, or zero with the error noted.
 func cell[T Value](r Row, name string, zero T) T {
-	i, err := r.frame.index(name)
-	if err != nil {
-		r.fail(err)
+	c := r.column(name)
+	if c == nil {
 		return zero
 	}
-	v, ok := r.frame.cols[i].data.([]T)
+	v, ok := c.data.([]T)
 	if !ok {
-		r.fail(fmt.Errorf("column %q holds %v, not %v", name, r.frame.cols[i].Kind(), kindOf[T]()))
+		r.fail(fmt.Errorf("column %q holds %v, not %v", name, c.Kind(), kindOf[T]()))
 		return zero
 	}
 	return v[r.index]
@@ -115,13 +87,13 @@ func (f Frame) Filter(keep func(Row) bool) (Frame, error) {
 		return Frame{}, errors.New("frame: filter: the function is nil")
 	}
 	var rows []int
-	var err error
+	w := newWalk(f)
 	for i := range f.Rows() {
-		if keep(Row{frame: f, index: i, err: &err}) {
+		if keep(w.row(i)) {
 			rows = append(rows, i)
 		}
-		if err != nil {
-			return Frame{}, fmt.Errorf("frame: filter: row %d: %w", i, err)
+		if w.err != nil {
+			return Frame{}, fmt.Errorf("frame: filter: row %d: %w", i, w.err)
 		}
 	}
 	return f.pick(rows), nil

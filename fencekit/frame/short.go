@@ -25,9 +25,9 @@ func (f Frame) elided(front, back int, dots string) Frame {
 
 // size says how large the frame is and how many of its cells are missing, if any.
 func (f Frame) size(times string) string {
-	s := plural(f.Rows(), "row") + " " + times + " " + plural(len(f.cols), "column")
+	s := counted(f.Rows(), "row") + " " + times + " " + counted(len(f.cols), "column")
 	if n := f.gaps(); n > 0 {
-		s += ", " + plural(n, "cell") + " missing"
+		s += ", " + counted(n, "cell") + " missing"
 	}
 	return s
 }
@@ -41,12 +41,4 @@ func (f Frame) gaps() int {
 		}
 	}
 	return n
-}
-
-// plural returns a number with what it counts.
-func plural(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return Grouped(int64(n)) + " " + what
 }
