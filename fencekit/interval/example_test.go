@@ -2,6 +2,7 @@ package interval_test
 
 import (
 	"fmt"
+	"slices"
 
 	"fence/fencekit/interval"
 )
@@ -30,4 +31,45 @@ func ExampleRatio() {
 func ExampleDifference() {
 	fmt.Println(interval.Difference(15, 49, 5, 0.95))
 	// Output: 3 [1.758, 4.242] of 5 trials, paired difference over trials, 95 %
+}
+
+func ExampleNormal() {
+	fmt.Println(interval.Normal(0.95), interval.Normal(0.99))
+	// Output: 1.959963985 2.575829304
+}
+
+// With five values, four degrees of freedom are left, and a mean is less sure than the normal distribution has it.
+func ExampleStudent() {
+	fmt.Println(interval.Student(0.95, 4), interval.Student(0.95, 1000))
+	// Output: 2.776445105 1.962339081
+}
+
+// The values 4, 6, 8, 10 and 12 have the mean 8 and the sample standard deviation 3.162.
+func ExampleMeanOf() {
+	fmt.Println(interval.MeanOf(8, 3.1622776601683795, 5, 0.95))
+	fmt.Println(interval.MeanOf(8, 0, 1, 0.95))
+	// Output:
+	// 8 [4.074, 11.93] of 5 trials, mean, Student's t, 95 %
+	// 8 [NaN, NaN] of 1 trials, none: one value has no spread
+}
+
+// The median of 20 values lies between the 6th and the 15th. Of 100 values, none is surely above the 0.99-quantile.
+func ExampleQuantileRanks() {
+	fmt.Println(interval.QuantileRanks(20, 0.5, 0.95))
+	fmt.Println(interval.QuantileRanks(100, 0.99, 0.95))
+	fmt.Println(interval.QuantileRanks(1000, 0.99, 0.95))
+	// Output:
+	// 6 15
+	// 97 101
+	// 983 997
+}
+
+func ExampleQuantile() {
+	waits := []float64{31, 12, 18, 25, 14, 90, 22, 17, 40, 15, 19, 28}
+	slices.Sort(waits)
+	fmt.Println(interval.Quantile(waits, 0.5, 0.95))
+	fmt.Println(interval.Quantile(waits, 0.9, 0.95))
+	// Output:
+	// 20.5 [15, 31] of 12 trials, order statistics, binomial, 95 %
+	// 39.1 [25, NaN] of 12 trials, no upper limit with so few values; order statistics, binomial, 95 %
 }

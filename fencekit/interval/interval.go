@@ -7,7 +7,8 @@ import (
 )
 
 // Interval is an estimate with its confidence limits, in the unit of the estimate. One that cannot be stated has NaN in
-// Low and High, and in Estimate unless that is known; Method then begins with "none" and says why.
+// Low and High, and in Estimate unless that is known; Method then begins with "none" and says why. That of a quantile may
+// lack one limit alone; see Quantile.
 type Interval struct {
 	Estimate, Low, High float64
 	Method              string // name and level, such as "Wilson, 95 %"
@@ -53,7 +54,7 @@ func Wilson(k, n int, level float64) Interval {
 	if k < 0 || k > n {
 		return none(math.NaN(), n, "%d of %d trials", k, n)
 	}
-	z := normalCritical(level)
+	z := Normal(level)
 	size, p := float64(n), float64(k)/float64(n)
 	zz := float64(z * z)
 	scale := 1 + zz/size
@@ -77,6 +78,27 @@ func Mean(sum, sumSquares float64, n int, level float64) Interval {
 	return mean("mean over trials", sum, sumSquares, n, level)
 }
 
+// MeanOf returns the interval for a mean, from the mean of n values and their sample standard deviation, whose divisor is
+// n-1, for callers who compute the two in two passes: that loses fewer digits than the sums of Mean. It uses Student's t
+// with n-1 degrees of freedom; one value has no interval, and sd is then not looked at. Where all values are equal it has
+// no width.
+func MeanOf(mean, sd float64, n int, level float64) Interval {
+	if n < 1 {
+		return none(math.NaN(), n, "%d values", n)
+	}
+	if bad := badInput(n, level); bad != "" {
+		return none(math.NaN(), n, "%s", bad)
+	}
+	if n == 1 {
+		return none(mean, n, "one value has no spread")
+	}
+	if math.IsNaN(mean) || math.IsInf(mean, 0) || !(sd >= 0 && sd <= math.MaxFloat64) {
+		return none(mean, n, "mean %v, standard deviation %v", mean, sd)
+	}
+	half := float64(Student(level, n-1)*sd) / math.Sqrt(float64(n))
+	return Interval{mean, mean - half, mean + half, named("mean, Student's t", level), n}
+}
+
 // Difference returns the interval for the mean difference of two treatments of the same seeds, from the sum and the sum
 // of squares of the differences, one a seed. Where no seed differed it has no width: that says the treatments were equal
 // on those seeds, not on all.
@@ -94,7 +116,7 @@ func mean(method string, sum, sumSquares float64, n int, level float64) Interval
 		return none(m, n, "one trial has no spread")
 	}
 	variance := max(0, sumSquares-float64(sum*sum)/size) / (size - 1)
-	half := float64(studentCritical(level, n-1) * math.Sqrt(variance/size))
+	half := float64(Student(level, n-1) * math.Sqrt(variance/size))
 	return Interval{m, m - half, m + half, named(method, level), n}
 }
 
@@ -119,7 +141,7 @@ func Ratio(sumX, sumY, sumXX, sumYY, sumXY float64, n int, level float64) Interv
 	// The residuals x - r*y add up to zero, so their squares are those about their mean.
 	squares := max(0, sumXX-float64(2*float64(r*sumXY))+float64(float64(r*r)*sumYY))
 	variance := float64(size*squares) / float64((size-1)*float64(sumY*sumY))
-	half := float64(studentCritical(level, n-1) * math.Sqrt(variance))
+	half := float64(Student(level, n-1) * math.Sqrt(variance))
 	return Interval{r, r - half, r + half, named("ratio of sums, delta method over trials", level), n}
 }
 
