@@ -151,7 +151,7 @@ func ExampleGrid() {
 		fencekit.Axis{Name: "pause", Values: []string{"uniform(1s,17s)", "lognormal(20ms,1.2)"}})
 	show(f, err, "lease_ms", "pause", "posture", "abort_pct", "work_destroyed")
 	// Output:
-	// 150 trials, seeds 1 to 150; published parameters; work is a share of the lease: 390ms … 2.85s at 3s, 1.3s … 9.5s at 10s; fence 0.1.0
+	// 150 trials, seeds 1 to 150; published parameters; varied: lease (3s, 10s), pause (uniform(1s,17s), lognormal(20ms,1.2)); work is a share of the lease: 390ms … 2.85s at 3s, 1.3s … 9.5s at 10s; fence 0.1.0
 	// lease_ms  pause                posture  abort_pct  work_destroyed
 	//     3000  uniform(1s,17s)      check      25.3291              11
 	//     3000  lognormal(20ms,1.2)  check       0.0631               0
@@ -273,4 +273,10 @@ func ExampleColumns() {
 	// Output:
 	// column     unit  meaning
 	// abort_pct  %     writes aborted, of those sent and aborted
+}
+
+func ExampleRange() {
+	margins, err := fencekit.Range("margin", "0s", "1s", "250ms")
+	fmt.Println(margins.Values, err)
+	// Output: [0s 250ms 500ms 750ms 1s] <nil>
 }

@@ -12,7 +12,7 @@ import (
 	"fence/fencekit/lease"
 )
 
-// Axis is one parameter of a grid and the values that it takes, as text.
+// Axis is one parameter of a grid and the values that it takes, as text. [Range] makes one of equal steps.
 type Axis struct {
 	Name   string // a name of Parameters
 	Values []string
@@ -38,7 +38,7 @@ func Grid(ctx context.Context, e Experiment, axes ...Axis) (frame.Frame, error) 
 	}
 	rows, of, err := run(ctx, groups)
 	var lead []frame.Column
-	var notes []string
+	notes := []string{variesIn(axes, combinations)}
 	published := lease.Default()
 	for _, axis := range axes {
 		a, bad := LookupParameter(axis.Name)
@@ -58,6 +58,30 @@ func Grid(ctx context.Context, e Experiment, axes ...Axis) (frame.Frame, error) 
 	}
 	e.note = strings.Join(slices.DeleteFunc(notes, func(s string) bool { return s == "" }), "; ")
 	return finish(&e, rows, err, lead...)
+}
+
+// variesIn names the axes and their values: a few of them all, of more the first and the last.
+func variesIn(axes []Axis, combinations []Experiment) string {
+	var parts []string
+	stride := len(combinations) // from one value of the axis to the next among the combinations
+	for _, axis := range axes {
+		a, err := LookupParameter(axis.Name)
+		if err != nil {
+			continue // Combinations has found it
+		}
+		n := len(axis.Values)
+		stride /= n
+		value := func(i int) string { return a.Get(&combinations[i*stride].Params) }
+		list := value(0)
+		if n > 4 {
+			list += fmt.Sprintf(" … %s, %s values", value(n-1), grouped(n))
+		}
+		for i := 1; i < n && n <= 4; i++ {
+			list += ", " + value(i)
+		}
+		parts = append(parts, fmt.Sprintf("%s (%s)", a.Name, list))
+	}
+	return "varied: " + strings.Join(parts, ", ")
 }
 
 // column returns a parameter's value in each row's experiment, typed by its kind.

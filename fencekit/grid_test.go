@@ -69,6 +69,24 @@ func TestGridIsCompareAtEveryCombination(t *testing.T) {
 	}
 }
 
+func TestGridNamesItsAxes(t *testing.T) {
+	e := fencekit.New()
+	e.Trials = 2
+	margins, err := fencekit.Range("margin", "0s", "2s", "500ms")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := fencekit.Grid(context.Background(), e, fencekit.Axis{Name: "sources", Values: []string{"none", "pauses,delay"}},
+		margins, fencekit.Axis{Name: "rmw", Values: []string{"true"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "; published parameters; varied: sources (none, pauses,delay), margin (0s … 2s, 5 values), rmw (true); fence "
+	if !strings.Contains(f.Caption(), want) {
+		t.Errorf("caption: got %s, want it to say %s", f.Caption(), want)
+	}
+}
+
 func TestBadGrids(t *testing.T) {
 	e := fencekit.New()
 	var many []string

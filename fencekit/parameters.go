@@ -32,6 +32,7 @@ type Parameter struct {
 // The kinds of parameters that more than one has, as help shows them.
 const (
 	kindDuration = "duration"
+	kindDist     = "distribution"
 	kindWhole    = "whole number"
 	kindNumber   = "number"
 	kindYesNo    = "true or false"
@@ -154,7 +155,7 @@ func parseDuration(text string) (time.Duration, error) {
 }
 
 func distParameter(name, meaning string, at func(*lease.Params) *dist.Dist) Parameter {
-	return Parameter{Name: name, Kind: "distribution", Meaning: meaning,
+	return Parameter{Name: name, Kind: kindDist, Meaning: meaning,
 		set: func(p *lease.Params, text string, open Opener) error {
 			d, err := dist.ParseWith(text, open)
 			if err == nil {

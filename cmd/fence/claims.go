@@ -157,9 +157,8 @@ func (o *output) claims(opt claims.Options, wipe func()) error {
 	if err != nil {
 		return o.a.ctx.Err()
 	}
-	o.meta.abandon() // each claim says what was run
-	o.meta = nil
-	if bad := o.main.commit(); bad != nil {
+	from := origin{Program: trace.Program, Command: o.a.command(), Seed: opt.Seed}
+	if bad := o.commit(from, f.Schema()); bad != nil {
 		return bad
 	}
 	return o.summary(results)
@@ -239,7 +238,7 @@ func columnsCommand(a *app) *cobra.Command {
 		case "table":
 			err = f.WriteText(o.main.w)
 		default:
-			err = o.write(o.main.w, f, nil)
+			err = o.write(o.main.w, f, wide(len(f.Columns())))
 		}
 		if err != nil {
 			return err

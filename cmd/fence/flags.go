@@ -38,6 +38,7 @@ type model struct {
 	schedule string
 	print    bool
 	filed    map[string]bool // the parameters that the parameter file sets
+	out      *output         // where the command writes to, of commands that ask it
 }
 
 // wants says which of the flags a command has.
@@ -224,13 +225,27 @@ func (m *model) parameters(p *lease.Params) error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
-	if varied := m.varied(); !varied["pause"] && (m.filed["pause"] || m.flags.Changed("pause")) {
+	varied := m.varied()
+	m.overruled(p, varied)
+	if !varied["pause"] && (m.filed["pause"] || m.flags.Changed("pause")) {
 		if rate := p.Pause.Rate(); rate > 0 && m.rated(varied) {
 			p.PauseRate = rate
 		}
 		m.recorded(p, varied)
 	}
 	return nil
+}
+
+// overruled says that a pause-p is given and has no effect, since there is a pause-rate.
+func (m *model) overruled(p *lease.Params, varied map[string]bool) {
+	if p.PauseRate <= 0 || varied["pause-rate"] || !m.flags.Changed("pause-p") && !varied["pause-p"] {
+		return
+	}
+	from := "which is given too"
+	if !m.flags.Changed("pause-rate") {
+		from = "as " + m.file + " has it"
+	}
+	m.remark("pause-p has no effect: pause-rate = %.4g, %s, takes its place; with --pause-rate 0 it counts", p.PauseRate, from)
 }
 
 // varied names the parameters that --vary sets.

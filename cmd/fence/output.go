@@ -27,12 +27,13 @@ type output struct {
 	wide   bool
 	quiet  bool
 	main   *target
-	meta   *target // what made the file, beside a file that cannot say so itself
+	meta   *target                           // what made the file, beside a file that cannot say so itself
+	draw   func(frame.Frame) (string, error) // what is drawn below the table, nil for nothing
 }
 
 // extensions are the forms that a file's name tells.
 var extensions = map[string]string{".txt": "table", ".csv": "csv", ".json": "json", ".md": "md", ".markdown": "md",
-	".log": "log", ".ndjson": "ndjson"}
+	".html": "html", ".htm": "html", ".tex": "tex", ".log": "log", ".ndjson": "ndjson"}
 
 func addOutput(a *app, cmd *cobra.Command, formats ...string) *output {
 	o := &output{a: a}
@@ -62,6 +63,9 @@ func addWide(o *output, cmd *cobra.Command) {
 
 // ready settles the form and makes sure that the file can be written, before anything runs. The caller closes.
 func (o *output) ready(formats ...string) error {
+	if o.format == "latex" && slices.Contains(formats, "tex") {
+		o.format = "tex"
+	}
 	if o.format != "" && !slices.Contains(formats, o.format) {
 		return fmt.Errorf("format = %q: must be one of %s", o.format, strings.Join(formats, ", "))
 	}
@@ -83,6 +87,7 @@ func (o *output) ready(formats ...string) error {
 			o.file, strings.Join(endings(formats), ", "), strings.Join(formats, "|"))
 	case o.format == "":
 		o.format = byName
+	case byName == "table" && o.format == "heat": // text as well
 	case byName != "" && byName != o.format:
 		return fmt.Errorf("output = %q: its extension means %s, but the format is %s", o.file, byName, o.format)
 	}
@@ -182,18 +187,20 @@ func (t *target) abandon() {
 	}
 }
 
-// origin says what made a file that cannot say so itself.
+// origin says what made a file that cannot say so itself, and what its columns are, so that frame.ReadFile gives back
+// the frame that was written.
 type origin struct {
-	Program  string       `json:"program"`
-	Command  string       `json:"command"`
-	Seed     uint64       `json:"seed"`
-	Trials   int          `json:"trials,omitempty"`
-	Postures []string     `json:"postures,omitempty"`
-	Params   lease.Params `json:"params"`
+	Program  string        `json:"program"`
+	Command  string        `json:"command"`
+	Seed     uint64        `json:"seed"`
+	Trials   int           `json:"trials,omitempty"`
+	Postures []string      `json:"postures,omitempty"`
+	Params   *lease.Params `json:"params,omitempty"` // of all but claims, each of which has its own
+	Frame    *frame.Schema `json:"frame,omitempty"`
 }
 
 func originOf(a *app, e *fencekit.Experiment) origin {
-	o := origin{Program: trace.Program, Command: a.command(), Seed: e.Seed, Trials: e.Trials, Params: e.Params}
+	o := origin{Program: trace.Program, Command: a.command(), Seed: e.Seed, Trials: e.Trials, Params: &e.Params}
 	for _, p := range e.Postures {
 		o.Postures = append(o.Postures, p.Name)
 	}
@@ -201,9 +208,10 @@ func originOf(a *app, e *fencekit.Experiment) origin {
 }
 
 // commit writes the origin and moves both files to their places.
-func (o *output) commit(e *fencekit.Experiment) error {
+func (o *output) commit(from origin, rows frame.Schema) error {
 	if o.meta != nil {
-		b, err := json.MarshalIndent(originOf(o.a, e), "", "  ")
+		from.Frame = &rows
+		b, err := json.MarshalIndent(from, "", "  ")
 		if err != nil {
 			return err
 		}
@@ -233,7 +241,7 @@ func (o *output) frame(e *fencekit.Experiment, f frame.Frame, err error, show fu
 	if err != nil {
 		return err
 	}
-	return o.commit(e)
+	return o.commit(originOf(o.a, e), f.Schema())
 }
 
 // interrupted says how far an experiment came.
@@ -269,9 +277,22 @@ func (o *output) write(w io.Writer, f frame.Frame, show func(frame.Frame) *sheet
 	}
 	s := show(f)
 	s.caption = []string{f.Caption(), o.a.command()}
-	if o.format == "md" {
+	if o.draw != nil {
+		var err error
+		if s.drawing, err = o.draw(f); err != nil {
+			return err
+		}
+	}
+	switch o.format {
+	case "md":
 		s.caption[1] = "`" + s.caption[1] + "`"
 		return s.markdown(w)
+	case "html":
+		return s.html(w)
+	case "tex":
+		return s.latex(w)
+	case "heat":
+		return s.drawn(w, min(screen, o.a.width()))
 	}
 	return s.text(w, screen)
 }

@@ -19,8 +19,8 @@ This page is written by "go run ./cmd/fence columns -f md -o docs/results.md", a
 
 The commands compare, sources, margin, failover and grid share their columns; the first column, or columns, say what a
 row is about. In grid those are the parameters that vary, by the names of their flags, durations in milliseconds with
-_ms after the name. Intervals are over trials, at 95 %. A missing figure is an empty field in CSV and null in JSON. The
-last column of the table names the commands whose rows have the column.
+_ms after the name; its --heat names a column of numbers to draw. Intervals are over trials, at 95 %. A missing figure is
+an empty field in CSV and null in JSON. The last column of the table names the commands whose rows have the column.
 
 `
 

@@ -18,7 +18,7 @@ import (
 var (
 	// rooms are the packages, and what they were doing, at the head of an error or of one that it wraps.
 	rooms = regexp.MustCompile(`(^|: )(?:(?:fencekit|lease|dist|claims|frame|sweep|clock|trace|audit): )` +
-		`(?:(?:parse|parameters|read|top|trials|explain|check): |parameter )?`)
+		`(?:(?:parse|parameters|read|top|trials|explain|check|range): |parameter )?`)
 	position = regexp.MustCompile(`: at ([0-9]+): `)
 	holder   = regexp.MustCompile(`\bclient ([0-9]+)(?: attempt ([0-9]+))?\b`)
 	amount   = regexp.MustCompile(`more than ([0-9]{4,}) of them`)

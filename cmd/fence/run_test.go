@@ -130,6 +130,12 @@ func TestGoldenOutputs(t *testing.T) {
 		{"failover.txt", "failover --writes 2"},
 		{"control.txt", "control"},
 		{"grid.txt", "grid --vary lease=2s,3s --vary sources=pauses,pauses+delay --postures check,fencing"},
+		{"compare.html", "compare --trials 20 --postures unprotected,check -f html"},
+		{"compare.tex", "compare --trials 20 --postures unprotected,check -f latex"},
+		{"heat.html", "grid --vary lease=2s,3s --vary margin=0s..1s/500ms --trials 10 --postures check -f html"},
+		{"heat.tex", "grid --vary lease=2s,3s --vary margin=0s..1s/500ms --trials 10 --postures check -f tex"},
+		{"heat.txt", "grid --vary lease=2s,3s,5s,10s --vary margin=0s..2s/250ms --trials 40 --quiet -f heat"},
+		{"heat.md", "grid --vary lease=2s,3s --vary margin=0s..1s/500ms --trials 10 --postures check --ascii -f md"},
 		{"trials.txt", "trials --trials 3"},
 		{"top.txt", "trials --top work_destroyed -n 3"},
 		{"schedule.txt", "schedule --seed 7 --horizon 20s --posture check"},
@@ -146,7 +152,8 @@ func TestTablesFitAScreen(t *testing.T) {
 	write(t, "run.log", fine(t, "lanes", "-f", "log", "--seed", "3"))
 	for _, args := range []string{
 		"compare --postures all", "compare --postures all --wide", "sources --wide", "sources --trials 2000 --postures unprotected", "margin --wide",
-		"failover --postures all", "control", "grid --vary lease=2s --vary pause=uniform(1s,17s) --rmw", "trials --trials 4", "trials --trials 2 --wide",
+		"failover --postures all", "control", "grid --vary lease=2s --vary pause=uniform(1s,17s) --rmw",
+		"grid --vary lease=2s,3s --vary margin=0s..2s/100ms --trials 2 --heat both_held_ms", "trials --trials 4", "trials --trials 2 --wide",
 		"explain --seed 1", "claims", "audit run.log", "lanes", "compare --think mix(0.15:uniform(50ms,540ms),0.85:uniform(5ms,40ms))",
 		"-h", "compare -h", "report -h", "audit -h", "claims -h", "grid -h", "lanes -h", "trials -h", "explain -h",
 	} {
@@ -214,6 +221,9 @@ func TestFormatsAndExtensions(t *testing.T) {
 			false}, {"", "x.txt", "table", false},
 		{"", "X.CSV", "csv", false}, {"csv", "x.csv", "csv", false}, {"table", "x.txt", "table", false}, {"csv",
 			"x.dat", "csv", false}, {"json", "x", "json", false},
+		{"html", "", "html", false}, {"tex", "", "tex", false}, {"latex", "", "tex", false}, {"", "x.html", "html", false},
+		{"", "x.htm", "html", false}, {"", "x.tex", "tex", false}, {"latex", "x.tex", "tex", false},
+		{"html", "x.tex", "its extension means tex, but the format is html", true},
 		{"csv", "x.json", "its extension means json, but the format is csv", true}, {"table", "x.csv",
 			"its extension means csv", true},
 		{"json", "x.md", "its extension means md", true}, {"md", "x.txt", "its extension means table", true},
@@ -288,6 +298,10 @@ func formOf(text string) string {
 		return "json"
 	case strings.HasPrefix(text, "posture,trials,"):
 		return "csv"
+	case strings.HasPrefix(text, "<!DOCTYPE html>") && strings.HasSuffix(text, "</html>\n"):
+		return "html"
+	case strings.HasPrefix(text, "\\begin{table}\n") && strings.HasSuffix(text, "\\end{table}\n"):
+		return "tex"
 	case strings.Contains(text, "| :--- | ---: |"):
 		return "md"
 	case strings.Contains(text, "unlocked writes applied"):

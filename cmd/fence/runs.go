@@ -46,7 +46,7 @@ func single(a *app, cmd *cobra.Command, posture string, forms []string,
 		}
 		o.meta.abandon() // a schedule and a log carry their parameters
 		o.meta = nil
-		return o.commit(&e)
+		return o.main.commit()
 	}
 	return cmd, m
 }

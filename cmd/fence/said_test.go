@@ -265,11 +265,13 @@ func TestALaterRecordingOverAParameterFile(t *testing.T) {
 		{"compare --params rate.yaml --pause file(second.csv)", stays},
 		{"grid --params rate.yaml --vary pause=file(second.csv)", stays},
 		{"compare --params rate.yaml --pause file(second.csv)", "; pause-rate 0.5, pause"},
+		{"compare --params first.yaml --pause file(second.csv) --pause-p 0.1",
+			"fence: pause-p has no effect: pause-rate = 0.05, as first.yaml has it, takes its place; with --pause-rate 0 it counts"},
 		{"compare --params first.yaml --pause file(bare.csv)", "fence: pause-rate = 0.05 stays in force: file(bare.csv,pause_ms)"},
 	} {
 		says(t, c[0]+" --trials 2", c[1])
 	}
-	for _, args := range []string{"--params first.yaml", "--params often.yaml", "--params first.yaml --pause file(second.csv) --pause-p 0.1",
+	for _, args := range []string{"--params first.yaml", "--params often.yaml",
 		"--params first.yaml --pause file(second.csv) --pause-rate 3"} {
 		if r := says(t, "compare --trials 2 "+args); r.errors != "" {
 			t.Errorf("%s: got %q", args, r.errors)
@@ -347,5 +349,26 @@ func TestCompletionOfAnUnknownShell(t *testing.T) {
 	}
 	if !strings.Contains(fine(t, "completion"), "powershell") {
 		t.Error("completion alone does not list the shells")
+	}
+}
+
+// A pause-p that is given and has no effect is said to have none, and one that has is not.
+func TestAPausePThatARateOverrulesIsSaid(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "rate.yaml", "pause-rate: 0.25\n")
+	const none = "fence: pause-p has no effect: pause-rate = 0.25, "
+	for args, want := range map[string]string{
+		"compare --params rate.yaml --pause-p 0.5":                                  none + "as rate.yaml has it",
+		"compare --pause-rate 0.25 --pause-p 0.5":                                   none + "which is given too",
+		"grid --params rate.yaml --vary pause-p=0,0.5":                              none + "as rate.yaml has it",
+		"compare --params rate.yaml --pause-p 0.5 --pause-rate 0":                   "",
+		"grid --params rate.yaml --vary pause-p=0,0.5 --vary pause-rate=0,1 -f csv": "",
+		"compare --params rate.yaml":                                                "",
+		"compare --pause-p 0.5":                                                     "",
+	} {
+		r := fence(words(args + " --trials 2")...)
+		if r.code != exitFine || want == "" && r.errors != "" || !strings.Contains(r.errors, want) {
+			t.Errorf("%s: got exit code %d and %q, want %q", args, r.code, r.errors, want)
+		}
 	}
 }

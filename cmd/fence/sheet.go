@@ -17,6 +17,7 @@ type sheet struct {
 	labels  int // columns at the left that say what a row is about, and are repeated when the sheet is cut
 	notes   []string
 	legend  string // what the names mean, below the notes
+	drawing string // as it is, below everything else; "" for none
 	clip    int    // the longest cell on a screen, in characters; 0 for any length
 }
 
@@ -57,7 +58,20 @@ func (s *sheet) text(w io.Writer, width int) error {
 	if s.legend != "" {
 		b.WriteString("\n" + wrapped(s.legend, width))
 	}
+	if s.drawing != "" {
+		b.WriteString("\n" + s.drawing)
+	}
 	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// drawn writes the captions and the drawing.
+func (s *sheet) drawn(w io.Writer, width int) error {
+	var b strings.Builder
+	for _, c := range s.caption {
+		b.WriteString(wrapped(c, width))
+	}
+	_, err := io.WriteString(w, b.String()+"\n"+s.drawing)
 	return err
 }
 
@@ -154,8 +168,8 @@ func wrapped(text string, width int) string {
 	return b.String() + "\n"
 }
 
-// markdown writes the sheet as a table of Markdown, captions as paragraphs.
-func (s *sheet) markdown(w io.Writer) error {
+// frame is the sheet as a frame of strings, its figures aligned to the right.
+func (s *sheet) frame() (frame.Frame, error) {
 	cols := make([]frame.Column, len(s.head))
 	for i, name := range s.head {
 		cells := make([]string, len(s.rows))
@@ -165,9 +179,16 @@ func (s *sheet) markdown(w io.Writer) error {
 		if name == "" {
 			name = " "
 		}
-		cols[i] = frame.Strings(name, cells)
+		if cols[i] = frame.Strings(name, cells); i >= s.labels {
+			cols[i] = cols[i].AlignedRight()
+		}
 	}
-	f, err := frame.New(cols...)
+	return frame.New(cols...)
+}
+
+// markdown writes the sheet as a table of Markdown, captions as paragraphs.
+func (s *sheet) markdown(w io.Writer) error {
+	f, err := s.frame()
 	if err != nil {
 		return err
 	}
@@ -178,17 +199,15 @@ func (s *sheet) markdown(w io.Writer) error {
 	if err := f.WriteMarkdown(&b); err != nil {
 		return err
 	}
-	// The frame aligns text to the left; all but the labels are figures here.
-	head, rest, _ := strings.Cut(b.String(), "\n| :---")
-	_, rows, _ := strings.Cut(rest, "\n")
-	ruler := strings.Repeat("| :--- ", s.labels) + strings.Repeat("| ---: ", len(s.head)-s.labels) + "|"
-	out := head + "\n" + ruler + "\n" + rows
 	for _, n := range s.notes {
-		out += "\n" + n + "\n"
+		fmt.Fprintf(&b, "\n%s\n", n)
 	}
 	if s.legend != "" {
-		out += "\n" + s.legend + "\n"
+		b.WriteString("\n" + s.legend + "\n")
 	}
-	_, err = io.WriteString(w, out)
+	if s.drawing != "" {
+		b.WriteString("\n```text\n" + s.drawing + "```\n")
+	}
+	_, err = io.WriteString(w, b.String())
 	return err
 }

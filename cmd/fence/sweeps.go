@@ -27,7 +27,10 @@ func commands(a *app) []*cobra.Command {
 	}
 }
 
-var tableForms = []string{"table", "csv", "json", "md"}
+var tableForms = []string{"table", "csv", "json", "md", "html", "tex"}
+
+// gridForms are those of a grid: heat is the heat map without the table.
+var gridForms = append(tableForms[:len(tableForms):len(tableForms)], "heat")
 
 // varied are the flags that a command has no use for, since what they set is what it varies.
 var varied = map[string][]string{"sources": {"sources"}, "margin": {"margin"}, "failover": {"failover"},
@@ -49,7 +52,12 @@ func sweepOf(a *app, cmd *cobra.Command, w wants, trials int, postures string, s
 	for _, name := range varied[cmd.Name()] {
 		m.flags.Lookup(name).Hidden = true
 	}
-	o := addOutput(a, cmd, tableForms...)
+	forms := tableForms
+	if cmd.Name() == "grid" {
+		forms = gridForms
+	}
+	o := addOutput(a, cmd, forms...)
+	m.out = o
 	addWide(o, cmd)
 	cmd.Args = noArgs
 	cmd.RunE = func(*cobra.Command, []string) error {
@@ -65,7 +73,7 @@ func sweepOf(a *app, cmd *cobra.Command, w wants, trials int, postures string, s
 		if m.print {
 			return o.params(m, &e)
 		}
-		if err := o.ready(tableForms...); err != nil {
+		if err := o.ready(forms...); err != nil {
 			return err
 		}
 		defer o.close()
@@ -242,61 +250,87 @@ func controlSheet(f frame.Frame) *sheet {
 func gridCommand(a *app) *cobra.Command {
 	var vary []string
 	var axes []fencekit.Axis
+	var h heat
 	cmd := &cobra.Command{
 		Use:   "grid",
-		Short: "Every combination of some parameters",
+		Short: "Every combination of some parameters, and a heat map",
 		Long: `Grid runs the experiment for every combination of the values that --vary names, the last one changing first. Values
-are separated by commas outside parentheses; several sources together are joined by a plus.`,
+are separated by commas outside parentheses; several sources together are joined by a plus. from..to/step stands for the
+values from one to another, both included.
+
+Below the table stand heat maps of a figure: the last parameter across, the one before it down, and a map for each
+posture and each combination of the others. A shade with more ink stands for more. -f heat writes the maps alone.`,
 		Example: `  fence grid --vary lease=2s,3s,5s --vary margin=0s,500ms
+  fence grid --vary lease=2s,3s,5s,10s --vary margin=0s..2s/250ms --heat work_destroyed -f heat
   fence grid --vary 'pause=uniform(1s,5s),exp(2s)' --vary sources=pauses,pauses+delay -f json`,
 	}
 	cmd.Flags().StringArrayVar(&vary, "vary", nil,
-		"a parameter and its values: `name=value,…`; may be given several times")
-	labels := func() (out []figure) {
-		for _, x := range axes {
-			name := x.Name
-			if p, err := fencekit.LookupParameter(name); err == nil && p.Kind == "duration" {
-				name += "_ms"
-			}
-			out = append(out, plainly(strings.ReplaceAll(name, "_", " "), name))
-		}
-		return append(out, plainly("posture", "posture"))
-	}
+		"a parameter and its values: `name=value,…`, or name=from..to/step; may be given several times")
+	h.add(cmd)
 	show := func(f frame.Frame) *sheet {
-		return list(labels(), shared("aborted %", "abort_pct"), counted("unlocked applied", "unlocked_applied"),
+		var labels []figure
+		for _, name := range append(h.axes[:len(h.axes):len(h.axes)], "posture") {
+			labels = append(labels, plainly(strings.ReplaceAll(name, "_", " "), name))
+		}
+		return list(labels, shared("aborted %", "abort_pct"), counted("unlocked applied", "unlocked_applied"),
 			counted("work destroyed", "work_destroyed"), counted("lost updates", "lost_updates").where("lost_updates"),
 			plainly("both held, ms", "both_held_ms"))(f)
 	}
 	return sweepOf(a, cmd, 0, 150, "unprotected,check,fencing", show,
 		func(f frame.Frame) *sheet { return wide(len(axes) + 1)(f) },
 		func(ctx context.Context, m *model, e fencekit.Experiment) (f frame.Frame, err error) {
-			if axes, err = readAxes(vary); err != nil {
+			if axes, err = m.axes(vary, e); err != nil {
 				return f, err
 			}
-			for i := range axes {
-				axes[i].Rated = axes[i].Name == "pause" && m.rated(m.varied())
-			}
-			combinations, err := fencekit.Combinations(e, axes)
-			if err != nil {
+			h.axes = columnsOf(axes)
+			if err := h.ready(m, m.out); err != nil {
 				return f, err
-			}
-			for _, x := range axes {
-				if m.flags.Changed(x.Name) {
-					return f, fmt.Errorf("--%s cannot be given with --vary %s", x.Name, x.Name)
-				}
-			}
-			m.recordings(combinations)
-			said := map[string]bool{}
-			for i := range combinations {
-				for _, w := range combinations[i].Params.Warnings() {
-					if !said[w] && !slices.Contains(e.Params.Warnings(), w) {
-						m.remark("warning: %s", w)
-					}
-					said[w] = true
-				}
 			}
 			return fencekit.Grid(ctx, e, axes...)
 		})
+}
+
+// axes reads the axes of a grid, checks them, and says what is to be said about what they vary.
+func (m *model) axes(vary []string, e fencekit.Experiment) ([]fencekit.Axis, error) {
+	axes, err := readAxes(vary)
+	if err != nil {
+		return nil, err
+	}
+	for i := range axes {
+		axes[i].Rated = axes[i].Name == "pause" && m.rated(m.varied())
+	}
+	combinations, err := fencekit.Combinations(e, axes)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range axes {
+		if m.flags.Changed(x.Name) {
+			return nil, fmt.Errorf("--%s cannot be given with --vary %s", x.Name, x.Name)
+		}
+	}
+	m.recordings(combinations)
+	said := map[string]bool{}
+	for i := range combinations {
+		for _, w := range combinations[i].Params.Warnings() {
+			if !said[w] && !slices.Contains(e.Params.Warnings(), w) {
+				m.remark("warning: %s", w)
+			}
+			said[w] = true
+		}
+	}
+	return axes, nil
+}
+
+// columnsOf names the columns of the axes.
+func columnsOf(axes []fencekit.Axis) (out []string) {
+	for _, x := range axes {
+		name := x.Name
+		if p, err := fencekit.LookupParameter(name); err == nil && p.Kind == "duration" {
+			name += "_ms"
+		}
+		out = append(out, name)
+	}
+	return out
 }
 
 // recordings says once of each recording of pauses that is varied what it does to how often they come.
@@ -318,7 +352,14 @@ func readAxes(vary []string) ([]fencekit.Axis, error) {
 		if !ok || name == "" || list == "" {
 			return nil, fmt.Errorf("vary = %q: must be a parameter and its values, such as lease=2s,3s", text)
 		}
-		x := fencekit.Axis{Name: strings.TrimSpace(name), Values: outside(list)}
+		x := fencekit.Axis{Name: strings.TrimSpace(name)}
+		for _, value := range outside(list) {
+			values, err := spelledOut(x.Name, value)
+			if err != nil {
+				return nil, err
+			}
+			x.Values = append(x.Values, values...)
+		}
 		if x.Name == "sources" {
 			for i := range x.Values {
 				x.Values[i] = strings.ReplaceAll(x.Values[i], "+", ",")
@@ -330,6 +371,21 @@ func readAxes(vary []string) ([]fencekit.Axis, error) {
 		return nil, fmt.Errorf("vary: must name at least one parameter, such as --vary lease=2s,3s")
 	}
 	return axes, nil
+}
+
+// spelledOut returns the values that a value of --vary stands for: those of a range, or itself. What has parentheses is a
+// distribution, whose files may have dots and slashes in their names.
+func spelledOut(name, value string) ([]string, error) {
+	from, rest, isRange := strings.Cut(value, "..")
+	if !isRange || strings.Contains(value, "(") {
+		return []string{value}, nil
+	}
+	to, step, ok := strings.Cut(rest, "/")
+	if !ok {
+		return nil, fmt.Errorf("%s = %q: a range must be from..to/step, such as 0s..2s/250ms", name, value)
+	}
+	x, err := fencekit.Range(name, from, to, step)
+	return x.Values, err
 }
 
 // outside splits a list at the commas that stand outside parentheses.

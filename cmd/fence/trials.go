@@ -140,7 +140,11 @@ func (o *output) stream(e *fencekit.Experiment, wipe func()) error {
 	if err != nil {
 		return err
 	}
-	return o.commit(e)
+	f, err := fencekit.TrialFrame(nil) // the columns of every batch
+	if err != nil {
+		return err
+	}
+	return o.commit(originOf(o.a, e), f.WithCaption(e.Describe()).Schema())
 }
 
 // rowStream writes batches of rows so that together they are what one frame of them all would be.

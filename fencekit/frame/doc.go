@@ -27,6 +27,8 @@
 // whole. HTML, Markdown and LaTeX have the digits of the text form. Bytes and WriteAs give any of the forms by its
 // name.
 //
+// Heat draws a figure over two parameters as a map of shades, for a terminal.
+//
 // A time.Duration is written the way Go writes it (1.5s, 250ms) in all of them. A column whose numbers are to be
 // computed with elsewhere is better a float column with its unit last in its name, such as hold_ms.
 //

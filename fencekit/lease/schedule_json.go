@@ -6,6 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -155,20 +158,64 @@ func ReadSchedule(r io.Reader) (*Schedule, error) {
 	return s, nil
 }
 
-// located adds the line to an error of package json that knows its offset.
+// located adds the line to an error of package json that knows its offset, or that names a field.
 func located(b []byte, err error) error {
 	var syntax *json.SyntaxError
 	var kind *json.UnmarshalTypeError
-	offset := int64(-1)
+	offset := int64(unknownField(b, err))
 	if errors.As(err, &syntax) {
 		offset = syntax.Offset
 	} else if errors.As(err, &kind) {
 		offset = kind.Offset
+		if strings.Contains(err.Error(), "lease: parameters: ") { // they are read as a text of their own
+			offset += int64(max(0, valueOf(b, "params")))
+		}
 	}
 	if offset < 0 || offset > int64(len(b)) {
 		return err
 	}
 	return fmt.Errorf("lease: schedule: line %d: %w", 1+bytes.Count(b[:offset], []byte("\n")), err)
+}
+
+// valueOf finds where the value of the first key of some name begins, or returns -1.
+func valueOf(b []byte, name string) int {
+	key := regexp.MustCompile(`"` + regexp.QuoteMeta(name) + `"\s*:\s*`).FindIndex(b)
+	if key == nil {
+		return -1
+	}
+	return key[1]
+}
+
+const unknownFieldText = "json: unknown field "
+
+// unknownField finds the field that an error of package json calls unknown, or returns -1. The error is about the first
+// that there is, but the same name may be known elsewhere. So each place is tried: with the name there replaced, the error
+// is about the replacement up to the place that is meant, and about the old name after it.
+func unknownField(b []byte, err error) int {
+	_, name, ok := strings.Cut(err.Error(), unknownFieldText)
+	if !ok {
+		return -1
+	}
+	var places []int
+	for from := 0; ; {
+		at := bytes.Index(b[from:], []byte(name))
+		if at < 0 {
+			break
+		}
+		from += at + len(name)
+		if rest := bytes.TrimLeft(b[from:], " \t\r\n"); len(rest) > 0 && rest[0] == ':' {
+			places = append(places, from-len(name))
+		}
+	}
+	beyond := sort.Search(len(places), func(i int) bool {
+		tried := slices.Concat(b[:places[i]], []byte(`"?"`), b[places[i]+len(name):])
+		err := json.Unmarshal(tried, new(Schedule))
+		return err == nil || !strings.HasSuffix(err.Error(), unknownFieldText+`"?"`)
+	})
+	if beyond == 0 {
+		return -1 // the name is written with escapes
+	}
+	return places[beyond-1]
 }
 
 // WriteSchedule writes a schedule as indented JSON, for editing by hand.

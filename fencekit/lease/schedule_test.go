@@ -160,7 +160,13 @@ func TestReadScheduleRefuses(t *testing.T) {
 		fields + `"clients":[{"attempts":[]}],"failovers":[{"at":"2s","lost":1},{"at":"1s","lost":1}]}`: "before the one",
 		fields + `"clients":[{"attempts":[]}],"params":{"lease":"0s"}}`:                                 "lease = 0s",
 		fields + `"clients":[{"attempts":[]}],"extra":1}`:                                               "extra",
-		fields + `"clients":"many"}`:                                                                    "line 1",
+		"{\n\"format\":\"fence-schedule\",\n\"extra\" :1}":                                              "line 3: lease: schedule: json: unknown field \"extra\"",
+		// lost is a field of a failover, and unknown in a client
+		fields + "\"failovers\":[{\"at\":\"1s\",\n\"lost\":1}],\n\"clients\":[{\"attempts\":[],\n\"lost\":1},\n{\"lost\":1}]}": "line 4: lease: schedule: json: unknown field \"lost\"",
+		fields + "\n\"params\":{\"margn\":\"1s\"},\"clients\":[]}":                                                             "line 2: lease: schedule: lease: parameters: json: unknown field",
+		fields + "\n\"params\":\n{\"margin\":\"1s\",\n\"writes\":\"many\"},\"clients\":[]}":                                    "line 4: ",
+		fields + `"\u0065xtra":1}`:   `unknown field "extra"`,
+		fields + `"clients":"many"}`: "line 1",
 	} {
 		if _, err := ReadSchedule(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.90s: got %v, want an error that says %q", text, err, want)

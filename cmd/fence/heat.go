@@ -1,0 +1,121 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"fence/fencekit"
+	"fence/fencekit/frame"
+)
+
+// heat holds the flags of the map that is drawn of a grid.
+type heat struct {
+	column     string
+	log, ascii bool
+	axes       []string // the columns of the parameters that vary, in their order; a map takes two or more
+}
+
+// noHeat is the column of no map.
+const noHeat = "none"
+
+func (h *heat) add(cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.StringVar(&h.column, "heat", "abort_pct", "the `figure` of the heat map below the table, or "+noHeat)
+	fs.BoolVar(&h.log, "heat-log", false, "shades of the heat map by orders of magnitude")
+	fs.BoolVar(&h.ascii, "ascii", false, "heat map in ASCII")
+	complete(cmd, "heat", append(figures(), noHeat)...)
+}
+
+// figures are the columns of a grid that a map can show.
+func figures() (out []string) {
+	columns := fencekit.Columns()
+	names, err1 := frame.Col[string](columns, "column")
+	where, err2 := frame.Col[string](columns, "in")
+	if err1 != nil || err2 != nil {
+		panic("fence: heat: the list of columns has no names")
+	}
+	for i, name := range names {
+		if strings.Contains(where[i], "grid") {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// ready checks what is asked for before anything runs, and hands the drawing to the output. It says so when a map is
+// asked for and cannot be.
+func (h *heat) ready(m *model, o *output) error {
+	alone, varies := o.format == "heat", strings.TrimSuffix(h.axes[0], "_ms")
+	asked := m.flags.Changed("heat") || m.flags.Changed("heat-log") || m.flags.Changed("ascii")
+	if err := h.known(); err != nil {
+		return err
+	}
+	switch {
+	case alone && h.column == noHeat:
+		return fmt.Errorf("heat = none: -f heat is the heat map alone")
+	case alone && len(h.axes) < 2:
+		return fmt.Errorf("format = heat: a heat map takes two parameters or more, and --vary names %s alone", varies)
+	case h.column == noHeat:
+		return nil
+	case len(h.axes) < 2:
+		if asked {
+			m.remark("no heat map: it takes two parameters or more, and --vary names %s alone", varies)
+		}
+		return nil
+	case asked && (o.format == "csv" || o.format == "json"):
+		m.remark("no heat map: %s holds rows alone", o.format)
+	}
+	o.draw = h.draw(o)
+	return nil
+}
+
+// known refuses a figure that a grid does not have.
+func (h *heat) known() error {
+	all := figures()
+	for _, name := range append(all, noHeat) {
+		if name == h.column {
+			return nil
+		}
+	}
+	hint := ""
+	if near := frame.Nearest(h.column, all); near != "" {
+		hint = fmt.Sprintf("did you mean %q? ", near)
+	}
+	var listed []string
+	for _, name := range all {
+		if !strings.HasSuffix(name, "_low") && !strings.HasSuffix(name, "_high") {
+			listed = append(listed, name)
+		}
+	}
+	return fmt.Errorf("heat = %q: there is no such figure; %sthe figures are %s; those with an interval also have its ends, "+
+		"with _low and _high after the name", h.column, hint, strings.Join(listed, ", "))
+}
+
+// draw returns what draws the maps of a frame: the last axis across, the one before it down, and a map for each
+// combination of the others and each posture. LaTeX's typewriter face has no shades, and gets those of ASCII.
+func (h *heat) draw(o *output) func(f frame.Frame) (string, error) {
+	n := len(h.axes)
+	drawing := frame.Heat{Across: h.axes[n-1], Down: h.axes[n-2], Value: h.column, Facets: append(h.axes[:n-2:n-2], "posture"),
+		Log: h.log, ASCII: h.ascii, Width: screen}
+	switch {
+	case o.format == "tex":
+		drawing.ASCII, drawing.Width = true, typewritten
+	case (o.format == "table" || o.format == "heat") && o.main.file == nil:
+		drawing.Width = o.a.width()
+	}
+	return func(f frame.Frame) (string, error) { return f.WithCaption("").Heat(drawing) }
+}
+
+// width is how wide a map on standard output may be: as wide as the terminal, if it is one.
+func (a *app) width() int {
+	if f, ok := a.stdout.(*os.File); ok && isTerminal(f) {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil {
+			return min(max(w, narrowest), widest)
+		}
+	}
+	return screen
+}
