@@ -13,7 +13,7 @@ COVERED := fencekit/lease fencekit/audit
 FLOOR := 95
 FUZZTIME := 10s
 
-.PHONY: help test long bench race-peers wasm lint fuzz golden cover rename clean install-tools
+.PHONY: help test long bench race-peers race-pandas wasm lint fuzz golden cover rename clean install-tools
 .PHONY: needs fmt vet systems staticcheck tidy scripts unit race report record
 
 help: ## this list
@@ -29,8 +29,11 @@ long: ## all tests at full size under the race detector, then a minute of every 
 bench: ## the absolute figures; docs/performance.md quotes them with the machine
 	go test -run=NONE -bench=. -benchmem ./...
 
-race-peers: ## race the engine against the programs of bench/peers on one core
+race-peers: race-pandas ## race the engine and the frames against the programs of bench/peers on one core
 	scripts/race-peers.sh
+
+race-pandas: ## only the frames: group-by with summaries against pandas
+	scripts/race-pandas.sh
 
 lint: fmt vet systems staticcheck tidy ## formatting, vet here and for other systems, staticcheck, go.mod
 
@@ -58,7 +61,7 @@ clean: ## remove what the targets wrote
 	rm -rf out
 
 install-tools: ## what the targets need beyond Go and git
-	scripts/needs.sh node gcc simpy
+	scripts/needs.sh node gcc simpy pandas
 	go run $(STATICCHECK) -version
 
 # The steps of lint and test, each a target of its own.

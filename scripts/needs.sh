@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Sees to it that tools are there: installs Debian's package when run as root, otherwise says what is missing.
-# usage: scripts/needs.sh TOOL...      TOOL: make, node, gcc (with the C library's headers), simpy
+# usage: scripts/needs.sh TOOL...      TOOL: make, node, gcc (with the C library's headers), simpy, pandas
 set -euo pipefail
 
 has() {
   case $1 in
     simpy) /usr/bin/python3 -c 'import simpy' 2>/dev/null ;;
+    pandas) /usr/bin/python3 -c 'import pandas' 2>/dev/null ;;
     gcc) echo '#include <stdlib.h>' | gcc -E - >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null ;;
   esac
@@ -17,6 +18,7 @@ packages_of() {
     node) echo nodejs ;;
     gcc) echo gcc libc6-dev ;;
     simpy) echo python3-simpy3 ;;
+    pandas) echo python3-pandas ;;
     *) echo "needs: unknown tool: $1" >&2; exit 2 ;;
   esac
 }

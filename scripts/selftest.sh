@@ -41,6 +41,20 @@ expect 1 "1996       2000  no" "race lost to the tick loop" verdict 2.5 4990 400
 expect 1 "79         80  no" "race lost to SimPy" verdict 2.5 10000 198
 expect 2 "simpy: got 2 times, want 3" "race with a time missing" verdict 2.5 5000 none
 
+# pandas_verdict OURS PANDAS: three rounds of two cases around these medians, the second twice as slow for both.
+pandas_verdict() {
+  local case factor
+  for case in 100-groups 10^5-groups; do
+    for factor in 1 0.5 7; do
+      awk -v c="$case" -v f="$factor" -v ours="$1" -v theirs="$2" 'BEGIN {
+        f *= c == "100-groups" ? 1 : 2; print c, "ours", ours * f; print c, "pandas", theirs * f }'
+    done
+  done | grep -v "${3:-^$}" | scripts/race-pandas-verdict.sh
+}
+expect 0 "10^5-groups        100.0      100.0    1.0  yes" "race as fast as pandas" pandas_verdict 50 50
+expect 1 "100-groups          50.0       49.0    1.0  no" "race lost to pandas" pandas_verdict 50 49
+expect 2 "10^5-groups, pandas: got 0 times, want 3" "race with pandas missing" pandas_verdict 50 60 '5-groups pandas'
+
 expect 2 "MODULE is empty" "rename to nothing" scripts/rename.sh ""
 expect 2 "is no module path" "rename to nonsense" scripts/rename.sh "a b"
 expect 2 "unknown tool: elephant" "an unknown tool" scripts/needs.sh elephant

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// codes numbers the rows by their cells in the key columns. Rows whose keys are equal share a number, a missing cell being
-// equal to a missing cell and -0 to 0, and numbers are given in the order of first appearance. It returns the number of
-// each row and the first row of each number. Without keys all rows share number 0.
+// codes numbers the rows by their cells in the key columns. Rows whose keys are equal share a number, a missing cell
+// being equal to a missing cell and -0 to 0, and numbers are given in the order of first appearance. It returns the
+// number of each row and the first row of each number. Without keys all rows share number 0.
 //
 // Every key is numbered by itself and the numbers are then combined pair by pair, so that no row's key is ever put
 // together as a value of its own.
@@ -86,12 +86,25 @@ func numbered[T ~int64](values []T, missing []bool) (of []int32, first []int) {
 	return of, first
 }
 
-// lookup maps integers to numbers: by a table from the least of them on, or by a map.
+// lookup maps integers to numbers: by a table from the least of them on, or by a map with the latest finds in front.
 type lookup struct {
-	least int64
-	table []int32 // number + 1, 0 for none
-	byKey map[int64]int32
+	least  int64
+	table  []int32 // number + 1, 0 for none
+	byKey  map[int64]int32
+	latest [1 << latestBits]found
 }
+
+// found is a key with its number + 1, 0 for none.
+type found struct {
+	key    int64
+	number int32
+}
+
+// latestBits says how many finds are kept: enough that some dozens of keys seldom share a place.
+const latestBits = 10
+
+// place is where a key is kept among the latest: the upper bits of its product with 2^64 over the golden ratio.
+func place(key uint64) uint64 { return (key * 0x9e3779b97f4a7c15) >> (64 - latestBits) }
 
 // lookupOf chooses the table when it would be no longer than a few times the values.
 func lookupOf[T ~int64](values []T) lookup {
@@ -113,10 +126,16 @@ func (l *lookup) slot(v int64) int32 {
 	if l.table != nil {
 		return l.table[v-l.least] - 1
 	}
-	if n, ok := l.byKey[v]; ok {
-		return n
+	latest := &l.latest[place(uint64(v))]
+	if latest.number > 0 && latest.key == v {
+		return latest.number - 1
 	}
-	return -1
+	n, ok := l.byKey[v]
+	if !ok {
+		return -1
+	}
+	*latest = found{v, n + 1}
+	return n
 }
 
 func (l *lookup) put(v int64, number int32) {
@@ -127,13 +146,12 @@ func (l *lookup) put(v int64, number int32) {
 	l.byKey[v] = number
 }
 
-// numberedText numbers strings by first appearance. Results repeat their labels row after row, so the label of the row
-// before is tried first.
+// numberedText numbers strings by first appearance, by a map with the latest finds in front.
 func numberedText(values []string, missing []bool) (of []int32, first []int) {
 	of = make([]int32, len(values))
 	gap := int32(-1)
 	byKey := make(map[string]int32)
-	last, lastNumber := "", int32(-1)
+	var latest [1 << latestBits]int32 // number + 1, 0 for none
 	for i, v := range values {
 		if missing != nil && missing[i] {
 			if gap < 0 {
@@ -143,16 +161,27 @@ func numberedText(values []string, missing []bool) (of []int32, first []int) {
 			of[i] = gap
 			continue
 		}
-		if lastNumber < 0 || v != last {
-			n, ok := byKey[v]
-			if !ok {
-				n = int32(len(first))
-				byKey[v] = n
-				first = append(first, i)
-			}
-			last, lastNumber = v, n
+		at := place(glance(v))
+		if n := latest[at]; n > 0 && values[first[n-1]] == v {
+			of[i] = n - 1
+			continue
 		}
-		of[i] = lastNumber
+		n, ok := byKey[v]
+		if !ok {
+			n = int32(len(first))
+			byKey[v] = n
+			first = append(first, i)
+		}
+		of[i], latest[at] = n, n+1
 	}
 	return of, first
+}
+
+// glance returns what tells most labels apart at little cost: their length and three of their bytes.
+func glance(s string) uint64 {
+	n := len(s)
+	if n == 0 {
+		return 0
+	}
+	return uint64(n) | uint64(s[0])<<16 | uint64(s[n/2])<<32 | uint64(s[n-1])<<48
 }

@@ -258,45 +258,37 @@ func (c Column) slice(lo, hi int) Column {
 	return c
 }
 
-// join returns the cells of c followed by those of d, which is of the same kind.
-func (c Column) join(d Column) Column {
-	before, after := c.Len(), d.Len()
-	switch v := c.data.(type) {
+// stack returns the cells of c followed by those of the others, which are of the same kind.
+func (c Column) stack(others []Column) Column {
+	all := append([]Column{c}, others...)
+	switch c.data.(type) {
 	case []float64:
-		c.data = slices.Concat(v, d.data.([]float64))
+		c.data = stacked[float64](all)
 	case []int64:
-		c.data = slices.Concat(v, d.data.([]int64))
+		c.data = stacked[int64](all)
 	case []string:
-		c.data = slices.Concat(v, d.data.([]string))
+		c.data = stacked[string](all)
 	case []bool:
-		c.data = slices.Concat(v, d.data.([]bool))
+		c.data = stacked[bool](all)
 	case []time.Duration:
-		c.data = slices.Concat(v, d.data.([]time.Duration))
+		c.data = stacked[time.Duration](all)
 	}
-	if c.missing != nil || d.missing != nil {
-		mask := make([]bool, before+after)
-		copy(mask, c.missing)
-		copy(mask[before:], d.missing)
-		c.missing = mask
+	if slices.ContainsFunc(all, func(d Column) bool { return d.missing != nil }) {
+		c.missing = make([]bool, 0, c.Len())
+		for _, d := range all {
+			c.missing = append(c.missing, d.missing...)
+			c.missing = append(c.missing, make([]bool, d.Len()-len(d.missing))...)
+		}
 	}
 	return c
 }
 
-// compare orders cells i and j of the column: by value, false before true.
-func (c Column) compare(i, j int) int {
-	switch v := c.data.(type) {
-	case []float64:
-		return order(v[i], v[j])
-	case []int64:
-		return order(v[i], v[j])
-	case []string:
-		return order(v[i], v[j])
-	case []bool:
-		return order(asInt(v[i]), asInt(v[j]))
-	case []time.Duration:
-		return order(v[i], v[j])
+func stacked[T Value](all []Column) []T {
+	parts := make([][]T, len(all))
+	for i, c := range all {
+		parts[i] = c.data.([]T)
 	}
-	return 0
+	return slices.Concat(parts...)
 }
 
 func order[T float64 | int64 | string | int | time.Duration](a, b T) int {

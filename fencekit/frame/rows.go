@@ -111,15 +111,19 @@ func Concat(frames ...Frame) (Frame, error) {
 	if len(frames) == 0 {
 		return Frame{}, nil
 	}
-	out := frames[0]
-	out.cols = slices.Clone(out.cols)
 	for k, f := range frames[1:] {
 		if err := sameColumns(frames[0], f); err != nil {
 			return Frame{}, fmt.Errorf("frame: concat: frame %d against frame 0: %w", k+1, err)
 		}
-		for i, c := range f.cols {
-			out.cols[i] = out.cols[i].join(c)
+	}
+	out := frames[0]
+	out.cols = slices.Clone(out.cols)
+	others := make([]Column, len(frames)-1)
+	for i, c := range out.cols {
+		for k, f := range frames[1:] {
+			others[k] = f.cols[i]
 		}
+		out.cols[i] = c.stack(others)
 	}
 	return out, nil
 }

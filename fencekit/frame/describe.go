@@ -1,0 +1,94 @@
+package frame
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// describable are the kinds that Describe takes.
+var describable = []Kind{Float, Int, Duration, Bool}
+
+// described are the figures of Describe, each made from the moments and the values of a column.
+var described = []struct {
+	name, meaning string
+	of            func(m moments, values []float64) float64
+}{
+	{"mean", "mean", func(m moments, _ []float64) float64 { return m.mean }},
+	{"sd", "standard deviation (n-1)", func(m moments, _ []float64) float64 { return m.sd() }},
+	{"min", "least cell", func(_ moments, v []float64) float64 { return quantileOf(v, 0) }},
+	{"p25", "quantile 0.25", func(_ moments, v []float64) float64 { return quantileOf(v, 0.25) }},
+	{"median", "median", func(_ moments, v []float64) float64 { return quantileOf(v, 0.5) }},
+	{"p75", "quantile 0.75", func(_ moments, v []float64) float64 { return quantileOf(v, 0.75) }},
+	{"max", "greatest cell", func(_ moments, v []float64) float64 { return quantileOf(v, 1) }},
+}
+
+// Describe returns one row for each of the named columns, or for each column of numbers or bools when none is named:
+// its name and unit, the number of cells present (count) and missing, and mean, sd, min, p25, median, p75 and max of
+// those present, as floats. Durations are in milliseconds, with the unit "ms". A column of bools counts true as 1 and
+// false as 0, so that its mean is the share of true; its unit is "share". Figures that a column does not have are
+// missing.
+//
+// A name that is not there, that comes twice or that belongs to a column of strings is an error; all are reported at
+// once.
+func (f Frame) Describe(names ...string) (Frame, error) {
+	cols, err := f.describable(names)
+	if err != nil {
+		return Frame{}, fmt.Errorf("frame: describe: %w", err)
+	}
+	w := newWork(f, whole(f.Rows()))
+	labels, units := make([]string, len(cols)), make([]string, len(cols))
+	counts, gaps := make([]int64, len(cols)), make([]int64, len(cols))
+	figures := make([][]float64, len(described))
+	for k, i := range cols {
+		m, values := w.momentsOf(i)[0], w.orderOf(i, 0)
+		perUnit := 1.0
+		labels[k] = f.cols[i].Name
+		units[k], perUnit = f.cols[i].describedUnit()
+		counts[k], gaps[k] = int64(m.n), int64(f.Rows()-m.n)
+		for j, figure := range described {
+			figures[j] = append(figures[j], figure.of(m, values)/perUnit)
+		}
+	}
+	out := []Column{
+		Strings("column", labels), Strings("unit", units),
+		Ints("count", counts).WithMeta(Meta{Meaning: "number of present cells"}),
+		Ints("missing", gaps).WithMeta(Meta{Meaning: "number of missing cells"}),
+	}
+	for j, figure := range described {
+		out = append(out, Floats(figure.name, figures[j]).WithMeta(Meta{Meaning: figure.meaning}))
+	}
+	return Frame{cols: out}, nil
+}
+
+// describable returns the positions of the columns that Describe is asked for.
+func (f Frame) describable(names []string) ([]int, error) {
+	if len(names) == 0 {
+		var cols []int
+		for i, c := range f.cols {
+			if slices.Contains(describable, c.Kind()) {
+				cols = append(cols, i)
+			}
+		}
+		return cols, nil
+	}
+	cols, err := f.keysOf(names)
+	errs := []error{err}
+	for k, i := range cols {
+		if c := f.cols; len(c) > 0 && c[i].Name == names[k] && !slices.Contains(describable, c[i].Kind()) {
+			errs = append(errs, fmt.Errorf("column %q holds %v, not %s", names[k], c[i].Kind(), listed(describable)))
+		}
+	}
+	return cols, errors.Join(errs...)
+}
+
+// describedUnit returns the unit in which Describe shows a column, and what one of it is in the column's own floats.
+func (c Column) describedUnit() (unit string, size float64) {
+	switch c.Kind() {
+	case Duration:
+		return "ms", 1e6
+	case Bool:
+		return "share", 1
+	}
+	return c.Meta.Unit, 1
+}
