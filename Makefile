@@ -13,13 +13,13 @@ COVERED := fencekit/lease fencekit/audit
 FLOOR := 95
 FUZZTIME := 10s
 
-.PHONY: help test long bench race-peers race-pandas wasm lint fuzz golden cover rename clean install-tools
+.PHONY: help test long bench race-peers race-pandas wasm interop lint fuzz golden cover rename clean install-tools
 .PHONY: needs fmt vet systems staticcheck tidy scripts unit race report record
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-test: needs lint scripts cover race wasm report ## everything that must hold, in minutes
+test: needs lint scripts cover race wasm interop report ## everything that must hold, in minutes
 	@echo "make test: all steps passed"
 
 long: ## all tests at full size under the race detector, then a minute of every fuzz target
@@ -51,6 +51,11 @@ cover: ## all tests with coverage by package; the engine has a floor
 wasm: ## the golden draws in js/wasm, run by node
 	scripts/wasm.sh
 
+interop: ## other people's readers read what we write: npm's apache-arrow and hyparquet, pandas
+	scripts/needs.sh node npm pandas
+	cd interop && npm ci --no-audit --no-fund --loglevel=error
+	go test -tags interop -count=1 ./interop/...
+
 record: ## record data/pauses.csv anew on this machine
 	scripts/record-pauses.sh
 
@@ -61,7 +66,7 @@ clean: ## remove what the targets wrote
 	rm -rf out
 
 install-tools: ## what the targets need beyond Go and git
-	scripts/needs.sh node gcc simpy pandas
+	scripts/needs.sh node npm gcc simpy pandas
 	go run $(STATICCHECK) -version
 
 # The steps of lint and test, each a target of its own.
@@ -75,6 +80,7 @@ fmt:
 
 vet:
 	go vet ./...
+	go vet -tags interop ./interop/...
 
 systems: $(SYSTEMS:%=system/%)
 
@@ -84,6 +90,7 @@ system/%:
 
 staticcheck:
 	go run $(STATICCHECK) ./...
+	go run $(STATICCHECK) -tags interop ./interop/...
 
 tidy:
 	go mod tidy -diff

@@ -59,5 +59,11 @@ expect 2 "MODULE is empty" "rename to nothing" scripts/rename.sh ""
 expect 2 "is no module path" "rename to nonsense" scripts/rename.sh "a b"
 expect 2 "unknown tool: elephant" "an unknown tool" scripts/needs.sh elephant
 
+# A machine without any tools, and a person who may not install them.
+mkdir "$work/bare"
+printf '#!/bin/sh\necho 1000\n' >"$work/bare/id"
+chmod +x "$work/bare/id"
+expect 1 "apt-get install nodejs npm" "a missing tool" env PATH="$work/bare" "$(command -v bash)" scripts/needs.sh npm
+
 ((failed == 0)) && echo "selftest: the scripts judge as they should"
 exit "$failed"
