@@ -12,8 +12,12 @@ SYSTEMS := windows/amd64 darwin/arm64 js/wasm
 COVERED := fencekit/lease fencekit/audit
 FLOOR := 95
 FUZZTIME := 10s
+# The packages that take a minute each to build with what they import: Arrow, Parquet, SQLite. They start no goroutine and
+# name no system, so `make test` builds them once, here and without the race detector; `make long` does the rest.
+HEAVY := frame/arrowio|frame/parquetio|frame/sqlio|cmd/fence-parquet
+light = $(shell go list ./... | grep -vE '/($(HEAVY))$$')
 
-.PHONY: help test long bench race-peers race-pandas wasm interop lint fuzz golden cover rename clean install-tools
+.PHONY: help test long bench race-peers race-pandas link-cost wasm interop lint fuzz golden cover rename clean install-tools
 .PHONY: needs fmt vet systems staticcheck tidy scripts unit race report record
 
 help: ## this list
@@ -23,6 +27,7 @@ test: needs lint scripts cover race wasm interop report ## everything that must 
 	@echo "make test: all steps passed"
 
 long: ## all tests at full size under the race detector, then a minute of every fuzz target
+	$(MAKE) $(SYSTEMS:%=everything/%)
 	FENCE_LONG=1 go test -race -count=1 -timeout 120m ./...
 	scripts/fuzz.sh 1m
 
@@ -34,6 +39,9 @@ race-peers: race-pandas ## race the engine and the frames against the programs o
 
 race-pandas: ## only the frames: group-by with summaries against pandas
 	scripts/race-pandas.sh
+
+link-cost: ## what it costs a notebook cell to import frames
+	scripts/link-cost.sh
 
 lint: fmt vet systems staticcheck tidy ## formatting, vet here and for other systems, staticcheck, go.mod
 
@@ -85,6 +93,10 @@ vet:
 systems: $(SYSTEMS:%=system/%)
 
 system/%:
+	GOOS=$(*D) GOARCH=$(*F) go vet $(light)
+	GOOS=$(*D) GOARCH=$(*F) go build $(light)
+
+everything/%:
 	GOOS=$(*D) GOARCH=$(*F) go vet ./...
 	GOOS=$(*D) GOARCH=$(*F) go build ./...
 
@@ -102,7 +114,7 @@ unit:
 	go test ./... -count=1
 
 race:
-	go test -race -short -timeout 30m ./...
+	go test -race -short -timeout 30m $(light)
 
 report:
 	scripts/report.sh

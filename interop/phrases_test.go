@@ -5,6 +5,7 @@ package interop_test
 import (
 	"encoding/json"
 	"fmt"
+	"go/format"
 	"math"
 	"os"
 	"os/exec"
@@ -113,8 +114,8 @@ func TestPhraseBook(t *testing.T) {
 	if err != nil {
 		t.Fatalf("docs/frames.md: %v", err)
 	}
-	ours := runOurs(t, root, phrases)
-	theirs := runTheirs(t, root, phrases)
+	ours := runOurs(t, root, dataDir(t, root, string(book)), phrases)
+	theirs := runTheirs(t, dataDir(t, root, string(book)), phrases)
 	for i, p := range phrases {
 		if p.note == notCompared || p.note == notRun {
 			if len(ours[i].Cells) == 0 {
@@ -187,7 +188,7 @@ func TestDifferIsNotBlind(t *testing.T) {
 }
 
 // runOurs writes every go block into one program and runs it where the data is.
-func runOurs(t *testing.T, root string, phrases []phrase) []result {
+func runOurs(t *testing.T, root, dir string, phrases []phrase) []result {
 	t.Helper()
 	head, err := os.ReadFile("testdata/phrases.go.txt")
 	if err != nil {
@@ -213,12 +214,16 @@ func runOurs(t *testing.T, root string, phrases []phrase) []result {
 		fmt.Fprintf(&b, "run(%q, phrase%d)\n", p.title, i)
 	}
 	b.WriteString("finish()\n}\n")
+	source, err := format.Source([]byte(b.String()))
+	if err != nil {
+		t.Fatalf("the book's Go does not parse: %v", err)
+	}
 	// A folder whose name begins with _ is not part of ./...
-	dir := filepath.Join(root, "out", "_phrases")
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	place := filepath.Join(root, "out", "_phrases")
+	if err := os.MkdirAll(place, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "main.go"), []byte(b.String()), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(place, "main.go"), source, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	program := filepath.Join(t.TempDir(), "phrases")
@@ -227,10 +232,10 @@ func runOurs(t *testing.T, root string, phrases []phrase) []result {
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("the book's Go does not build:\n%s", out)
 	}
-	return read(t, exec.Command(program), dataDir(t, root), phrases)
+	return read(t, exec.Command(program), dir, phrases)
 }
 
-func runTheirs(t *testing.T, root string, phrases []phrase) []result {
+func runTheirs(t *testing.T, dir string, phrases []phrase) []result {
 	t.Helper()
 	script, err := filepath.Abs("testdata/phrases.py")
 	if err != nil {
@@ -251,17 +256,24 @@ func runTheirs(t *testing.T, root string, phrases []phrase) []result {
 	}
 	cmd := exec.Command("/usr/bin/python3", script)
 	cmd.Stdin = strings.NewReader(string(input))
-	return read(t, cmd, dataDir(t, root), phrases)
+	return read(t, cmd, dir, phrases)
 }
 
+var dataLine = regexp.MustCompile(`(?m)^go run \./cmd/fence (.* -o trials\.csv)$`)
+
 // dataDir makes the file that the book starts from, with the command that the book names, in a folder of its own.
-func dataDir(t *testing.T, root string) string {
+func dataDir(t *testing.T, root, book string) string {
 	t.Helper()
+	line := dataLine.FindStringSubmatch(book)
+	if line == nil {
+		t.Fatal("docs/frames.md: the command that makes trials.csv is not there")
+	}
 	dir := t.TempDir()
-	cmd := exec.Command("go", "run", "./cmd/fence", "trials", "--trials", "40", "--quiet", "-o", filepath.Join(dir, "trials.csv"))
+	args := strings.Fields(strings.ReplaceAll(line[1], "trials.csv", filepath.Join(dir, "trials.csv")))
+	cmd := exec.Command("go", append([]string{"run", "./cmd/fence"}, args...)...)
 	cmd.Dir = root
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("fence trials: %v\n%s", err, out)
+		t.Fatalf("fence %s: %v\n%s", line[1], err, out)
 	}
 	return dir
 }

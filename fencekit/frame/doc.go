@@ -13,6 +13,20 @@
 // missing cells. A NaN counts as missing, so a mean of nothing is shown as a gap and not as a number. Meta carries the
 // unit, the meaning and the method of a column for whoever prints a legend.
 //
+// # Operations
+//
+//	rows      Head, Tail, Slice, Take, Filter, Where, Mask, Sort, Distinct, Sample, DropMissing, Concat
+//	columns   Select, Drop, Rename, With, Derive, DerivePresent, Map, Fill, Roll
+//	groups    GroupBy, Summarise with a [Summary] each (Count, Mean, Quantile, Rate, RateOver, Func and others), Apply
+//	shape     Pivot, Melt, Join, Transpose
+//	overview  Info, Describe, ValueCounts, Heat
+//	building  New, Builder with AddColumn, ColumnOf
+//	values    Col, Values, Cell, Each; Must for cells of a notebook
+//
+// Rows keep their order and groups come in the order of first appearance. A missing cell is left out of every figure;
+// as a key of a group it is a key of its own, and as a key of a join it matches nothing. An interval names its method
+// in the Method of the columns that carry it.
+//
 // # Written forms
 //
 //	text       aligned, for reading: integers whole, floats of a column with one number of decimals (see String)

@@ -21,18 +21,25 @@ type sidecar struct {
 	Frame *Schema `json:"frame"`
 }
 
-// readers read the files of each ending. The schema is that of the sidecar, or nil.
-var readers = map[string]func(r io.Reader, schema *Schema) (Frame, error){
-	".csv":    func(r io.Reader, s *Schema) (Frame, error) { return CSV{}.read(r, s) },
-	".tsv":    func(r io.Reader, s *Schema) (Frame, error) { return CSV{Comma: '\t'}.read(r, s) },
-	".json":   func(r io.Reader, s *Schema) (Frame, error) { return JSON{Schema: s}.read(r) },
-	".ndjson": func(r io.Reader, s *Schema) (Frame, error) { return JSON{Schema: s}.read(r) },
-	".jsonl":  func(r io.Reader, s *Schema) (Frame, error) { return JSON{Schema: s}.read(r) },
+// readEndings are the endings that readerOf knows.
+var readEndings = []string{".csv", ".json", ".jsonl", ".ndjson", ".tsv"}
+
+// readerOf returns what reads the files of an ending, nil for none. The schema is that of the sidecar, or nil. It is no map
+// in a variable, since the linker keeps what such a map holds in every program, whether it reads files or not.
+func readerOf(ending string) func(r io.Reader, schema *Schema) (Frame, error) {
+	switch ending {
+	case ".csv":
+		return func(r io.Reader, s *Schema) (Frame, error) { return CSV{}.read(r, s) }
+	case ".tsv":
+		return func(r io.Reader, s *Schema) (Frame, error) { return CSV{Comma: '\t'}.read(r, s) }
+	case ".json", ".jsonl", ".ndjson":
+		return func(r io.Reader, s *Schema) (Frame, error) { return JSON{Schema: s}.read(r) }
+	}
+	return nil
 }
 
-// formats are the forms, as Bytes names them, that WriteFile writes by ending.
-var formats = map[string]string{".csv": "csv", ".json": "json", ".txt": "txt", ".md": "md", ".html": "html",
-	".tex": "tex"}
+// writeEndings are the endings that WriteFile knows, the names of forms that WriteAs knows.
+var writeEndings = []string{".csv", ".html", ".json", ".md", ".tex", ".txt"}
 
 // ReadFile reads a table from a file, by its ending: .csv, .tsv (tabs between the fields), .json, and .ndjson or
 // .jsonl. A file beside it whose name is longer by .meta.json, as WriteFile and the command line write it, gives the
@@ -48,10 +55,10 @@ func ReadFile(path string) (Frame, error) {
 }
 
 func readFile(path string) (Frame, error) {
-	read := readers[ending(path)]
+	read := readerOf(ending(path))
 	if read == nil {
 		return Frame{}, fmt.Errorf("the name does not tell a format that can be read; those that do end in %s",
-			endings(readers))
+			strings.Join(readEndings, ", "))
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -71,16 +78,6 @@ func readFile(path string) (Frame, error) {
 
 // ending returns the extension of a name in lower case.
 func ending(path string) string { return strings.ToLower(filepath.Ext(path)) }
-
-// endings lists the extensions that a map has, for an error.
-func endings[T any](of map[string]T) string {
-	var list []string
-	for e := range of {
-		list = append(list, e)
-	}
-	slices.Sort(list)
-	return strings.Join(list, ", ")
-}
 
 // cause leaves out the path of an error of the file system, which the caller names.
 func cause(err error) error {
@@ -133,15 +130,16 @@ func (f Frame) WriteFile(path string) error {
 }
 
 func (f Frame) writeFile(path string) error {
-	format := formats[ending(path)]
-	switch format {
-	case "":
-		return fmt.Errorf("the name does not tell a format that can be written; those that do end in %s", endings(formats))
-	case "csv":
+	format := strings.TrimPrefix(ending(path), ".")
+	switch {
+	case !slices.Contains(writeEndings, "."+format):
+		return fmt.Errorf("the name does not tell a format that can be written; those that do end in %s",
+			strings.Join(writeEndings, ", "))
+	case format == "csv":
 		if err := errors.Join(f.checkLabels(), f.checkStrings()); err != nil {
 			return err
 		}
-	case "json":
+	case format == "json":
 		if err := f.checkLabels(); err != nil {
 			return err
 		}
