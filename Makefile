@@ -16,6 +16,7 @@ FUZZTIME := 10s
 # name no system, so `make test` builds them once, here and without the race detector; `make long` does the rest.
 HEAVY := frame/arrowio|frame/parquetio|frame/sqlio|cmd/fence-parquet
 light = $(shell go list ./... | grep -vE '/($(HEAVY))$$')
+programs = $(shell go list -f '{{if .GoFiles}}{{.ImportPath}}{{end}}' $(light))
 
 .PHONY: help test long bench race-peers race-pandas link-cost wasm interop lint fuzz golden cover rename clean install-tools
 .PHONY: needs fmt vet systems staticcheck tidy scripts unit race report record
@@ -94,7 +95,7 @@ systems: $(SYSTEMS:%=system/%)
 
 system/%:
 	GOOS=$(*D) GOARCH=$(*F) go vet $(light)
-	GOOS=$(*D) GOARCH=$(*F) go build $(light)
+	GOOS=$(*D) GOARCH=$(*F) go build $(programs)
 
 everything/%:
 	GOOS=$(*D) GOARCH=$(*F) go vet ./...
