@@ -93,12 +93,10 @@ func ExampleFrame_Drop() {
 
 func ExampleFrame_Head() {
 	f := frame.Must(postures().Select("posture", "trials")).WithCaption("")
-	fmt.Print(f.Head(1), f.Tail(1))
+	fmt.Print(f.Head(1))
 	// Output:
 	// posture      trials
 	// unprotected    4000
-	// posture  trials
-	// fencing    4000
 }
 
 func ExampleFrame_Tail() {
