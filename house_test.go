@@ -37,7 +37,7 @@ import (
 var layers = [][]string{
 	1: {"fencekit/trace", "fencekit/frame", "fencekit/interval", "fencekit/logical", "fencekit/dist", "fencekit/clock", "data"},
 	2: {"fencekit/lease", "fencekit/sim", "fencekit/sweep", "fencekit/audit", "fencekit/frame/arrowio", "fencekit/frame/parquetio",
-		"fencekit/frame/sqlio"},
+		"fencekit/frame/sqlio", "fencekit/frame/frametest"},
 	3: {
 		"fencekit/clocksync", "fencekit/ordering", "fencekit/multicast", "fencekit/mutex", "fencekit/election",
 		"fencekit/snapshot", "fencekit/termination", "fencekit/txn", "fencekit/deadlock", "fencekit/consensus",

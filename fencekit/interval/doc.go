@@ -11,7 +11,9 @@
 // The unit of all intervals is the trial. Events of one trial share a schedule and come in clusters, so an interval
 // over events would be too narrow; see Ratio. Wilson is for trials that answer yes or no, Mean for a number per trial,
 // Ratio for a sum over a sum, Difference for two treatments of the same seeds. Where nothing happened at all, these
-// give an interval of no width or one that reads oddly, and Share, Rate and RateOver give the 3/n bound instead.
+// give an interval of no width or one that reads oddly, and Share, Rate and RateOver give the 3/n bound instead. It is
+// a bound on the share of trials; as one on events it takes a trial that has any to have about one, and is too low
+// where they come in clusters.
 //
 // Those take sums, which trials that run in parallel can add up. MeanOf and Quantile are for values that are all at hand,
 // as in a column: a mean from its standard deviation, and a quantile from the sorted values, with the order statistics

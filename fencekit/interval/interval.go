@@ -172,9 +172,10 @@ func Share(k, n int, level float64) Interval {
 	return Wilson(k, n, level)
 }
 
-// Rate returns the interval of Mean for events per trial, or 0 to 3/n where the sum is 0, as [RuleOfThree] but not cut at
-// 1: a trial may have more events than one. The events must not be negative. The bound is then one on the share of
-// trials with any event; it bounds events per trial as far as a trial that has any would have about one.
+// Rate returns the interval of Mean for events per trial. The events must not be negative. Where the sum is 0 the
+// limits are 0 and 3/n, as in [RuleOfThree] but not cut at 1: a trial may have more events than one. That bounds the
+// share of trials with any event. It bounds events per trial only as far as such a trial has about one; with m events
+// in it, the bound is m times as high.
 func Rate(sum, sumSquares float64, n int, level float64) Interval {
 	v := Mean(sum, sumSquares, n, level)
 	if sum == 0 && badInput(n, level) == "" {
@@ -184,9 +185,15 @@ func Rate(sum, sumSquares float64, n int, level float64) Interval {
 	return v
 }
 
-// RateOver returns the interval of Ratio for events per unit of y, such as aborts per attempt. Where sumX is 0 the upper
-// limit is that of RuleOfThree in that unit: at most 3 trials in n would have an event, of sumY/n units each, 3/sumY in
-// all. The events must not be negative; the bound rests on such a trial having about one.
+// RateOver returns the interval of Ratio for events per unit of y, such as aborts per attempt. The events must not be
+// negative.
+//
+// Where sumX is 0 the limits are 0 and 3/sumY, the bound of RuleOfThree in that unit: at most 3 trials in n would have
+// any event, and a trial has sumY/n units. That bound counts about one event for each such trial, and it depends on
+// this. Where events come in clusters it is too low: when a trial that has any has m of them, the bound is m times
+// 3/sumY, and m cannot be told from trials that had none. Take m from a treatment that has events, or the largest y of
+// a trial where each event takes a unit; or bound the share of trials with any event by Share, which needs no such
+// assumption.
 func RateOver(sumX, sumY, sumXX, sumYY, sumXY float64, n int, level float64) Interval {
 	if sumX != 0 || sumY == 0 || badInput(n, level) != "" {
 		return Ratio(sumX, sumY, sumXX, sumYY, sumXY, n, level)

@@ -7,7 +7,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +17,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 
 	"fence/fencekit/frame"
+	"fence/fencekit/frame/frametest"
 )
 
 func must[T any](v T, err error) T {
@@ -27,19 +27,11 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// everything is a frame with what can go wrong in each kind of column.
-func everything() frame.Frame {
-	gap := []bool{false, false, true, false, false}
-	meta := frame.Meta{Unit: "ms", Meaning: "how long it took, naïvely", Method: "median"}
-	return must(frame.New(
-		frame.Floats("loss", []float64{math.Copysign(0, -1), math.Inf(1), 1, math.NaN(), 5e-324}).WithMissing(gap).WithMeta(meta),
-		frame.Ints("count", []int64{math.MaxInt64, math.MinInt64, 1, 0, -1}).WithMissing(gap),
-		frame.Strings("who, and why", []string{"", "Zoë\x00\n", "gone", "日本", `"`}).WithMissing(gap),
-		frame.Bools("ok", []bool{true, false, true, false, true}).WithMissing(gap),
-		frame.Durations("held", []time.Duration{math.MaxInt64, math.MinInt64, 1, 0, -time.Second}).WithMissing(gap),
-		frame.Ints("whole", []int64{1, 2, 3, 4, 5}).WithMeta(frame.Meta{Method: "Wilson, 95 %"}),
-	)).WithCaption("All of it,\nin two lines")
-}
+// What every format is held to.
+var (
+	everything = frametest.Everything
+	allocated  = frametest.Allocated
+)
 
 func written(t *testing.T, f frame.Frame, write func(io.Writer, frame.Frame) error) []byte {
 	t.Helper()
@@ -105,7 +97,7 @@ func TestManyRows(t *testing.T) {
 func TestMetadataKeys(t *testing.T) {
 	r := must(ipc.NewFileReader(bytes.NewReader(written(t, everything(), Write))))
 	caption, _ := r.Schema().Metadata().GetValue("fence.caption")
-	if want := "All of it,\nin two lines"; caption != want {
+	if want := everything().Caption(); caption != want {
 		t.Errorf("caption: got %q, want %q", caption, want)
 	}
 	types := []string{"float64", "int64", "utf8", "bool", "duration[ns]", "int64"}
@@ -322,10 +314,8 @@ func TestReadRefuses(t *testing.T) {
 }
 
 func TestWriteRefuses(t *testing.T) {
-	bad := must(frame.New(frame.Strings("s", []string{"fine", "b\xff"}), frame.Strings("t\xff", []string{"", ""}),
-		frame.Ints("n", []int64{1, 2}).WithMeta(frame.Meta{Unit: "\xfe"}))).WithCaption("\xfd")
 	var b bytes.Buffer
-	err := Write(&b, bad)
+	err := Write(&b, frametest.NotUTF8())
 	for _, want := range []string{"arrowio: write: ", `column "s": row 1: "b\xff" is not UTF-8`, `column "t\xff"`,
 		`column "n": its name or Meta "\xfe"`, `the caption "\xfd"`} {
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -335,29 +325,17 @@ func TestWriteRefuses(t *testing.T) {
 	if b.Len() != 0 {
 		t.Errorf("written: got %d bytes, want none", b.Len())
 	}
-	if _, err := Record(bad); err == nil || !strings.HasPrefix(err.Error(), "arrowio: record: ") {
+	if _, err := Record(frametest.NotUTF8()); err == nil || !strings.HasPrefix(err.Error(), "arrowio: record: ") {
 		t.Errorf("record: got %v", err)
 	}
-}
-
-// full takes so many bytes and then no more.
-type full int
-
-var errFull = errors.New("no room")
-
-func (f *full) Write(p []byte) (int, error) {
-	if *f -= full(len(p)); *f < 0 {
-		return 0, errFull
-	}
-	return len(p), nil
 }
 
 func TestWriterFails(t *testing.T) {
 	for _, form := range forms {
 		for room := range len(written(t, everything(), form.write)) {
-			left := full(room)
-			if err := form.write(&left, everything()); !errors.Is(err, errFull) {
-				t.Fatalf("%s, room for %d bytes: got %v, want %v", form.name, room, err, errFull)
+			left := frametest.Room(room)
+			if err := form.write(&left, everything()); !errors.Is(err, frametest.ErrNoRoom) {
+				t.Fatalf("%s, room for %d bytes: got %v, want %v", form.name, room, err, frametest.ErrNoRoom)
 			}
 		}
 	}
@@ -427,13 +405,6 @@ func samples(t testing.TB) map[string][]byte {
 		}
 	}
 	return all
-}
-
-// allocated is how much this process has allocated so far.
-func allocated() uint64 {
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.TotalAlloc
 }
 
 // TestDamage cuts samples short and puts large and small numbers all over them. Each must be read or refused,

@@ -2,26 +2,15 @@ package arrowio
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"testing"
-	"time"
 
 	"fence/fencekit/frame"
+	"fence/fencekit/frame/frametest"
 )
 
-// manyRows is a result of 100,000 rows and 5 columns, one of each kind.
-func manyRows() frame.Frame {
-	const n = 100_000
-	floats, ints, words := make([]float64, n), make([]int64, n), make([]string, n)
-	bools, waits := make([]bool, n), make([]time.Duration, n)
-	for i := range n {
-		floats[i], ints[i], words[i] = float64(i)/7, int64(i), fmt.Sprint("posture ", i%10)
-		bools[i], waits[i] = i%3 == 0, time.Duration(i)*time.Microsecond
-	}
-	return must(frame.New(frame.Floats("rate", floats), frame.Ints("seed", ints), frame.Strings("posture", words),
-		frame.Bools("held", bools), frame.Durations("wait", waits)))
-}
+// manyRows is the frame that is timed.
+func manyRows() frame.Frame { return frametest.Results(100_000) }
 
 func BenchmarkWrite(b *testing.B) {
 	f := manyRows()

@@ -2,13 +2,10 @@ package arrowio
 
 import (
 	"bytes"
-	"encoding/binary"
-	"math"
-	"strings"
 	"testing"
-	"time"
 
 	"fence/fencekit/frame"
+	"fence/fencekit/frame/frametest"
 )
 
 // FuzzRead reads anything: it must not crash and not take more than its bound, and what it reads must write and read
@@ -36,7 +33,7 @@ func FuzzRoundTrip(f *testing.F) {
 	f.Add([]byte("\x05\x03\x01\x02\x00caption of sorts"))
 	f.Add(bytes.Repeat([]byte("\x01\xff\x80\x7f\x00abc"), 40))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		want := frameFrom(data)
+		want := frametest.FromBytes(data)
 		for _, form := range forms {
 			got, err := Read(bytes.NewReader(written(t, want, form.write)))
 			if err != nil || !frame.Equal(got, want) {
@@ -44,48 +41,4 @@ func FuzzRoundTrip(f *testing.F) {
 			}
 		}
 	})
-}
-
-// frameFrom makes a frame of bytes: shape, names, kinds, cells and gaps. Text is made valid UTF-8.
-func frameFrom(data []byte) frame.Frame {
-	next := func(n int) []byte {
-		out := make([]byte, n)
-		data = data[copy(out, data):]
-		return out
-	}
-	number := func() int64 { return int64(binary.LittleEndian.Uint64(next(8))) }
-	text := func() string { return strings.ToValidUTF8(string(next(int(next(1)[0])%9)), "\uFFFD") }
-	rows, width := int(next(1)[0])%20, int(next(1)[0])%7
-	f := frame.Frame{}.WithCaption(text())
-	for range width {
-		var c frame.Column
-		name := text() + "."
-		switch next(1)[0] % 5 {
-		case 0:
-			c = columnFrom(rows, name, frame.Floats, func() float64 { return math.Float64frombits(uint64(number())) })
-		case 1:
-			c = columnFrom(rows, name, frame.Ints, number)
-		case 2:
-			c = columnFrom(rows, name, frame.Strings, text)
-		case 3:
-			c = columnFrom(rows, name, frame.Bools, func() bool { return next(1)[0]%2 == 1 })
-		case 4:
-			c = columnFrom(rows, name, frame.Durations, func() time.Duration { return time.Duration(number()) })
-		}
-		gaps := make([]bool, rows)
-		for i := range gaps {
-			gaps[i] = next(1)[0]%4 == 0
-		}
-		c = c.WithMissing(gaps).WithMeta(frame.Meta{Unit: text(), Meaning: text(), Method: text()})
-		f = must(f.With(c))
-	}
-	return f
-}
-
-func columnFrom[T frame.Value](rows int, name string, column func(string, []T) frame.Column, cell func() T) frame.Column {
-	values := make([]T, rows)
-	for i := range values {
-		values[i] = cell()
-	}
-	return column(name, values)
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -20,6 +19,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"fence/fencekit/frame"
+	"fence/fencekit/frame/frametest"
 )
 
 func must[T any](v T, err error) T {
@@ -29,19 +29,11 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// everything is a frame with what can go wrong in each kind of column, and names that do not stand in their order.
-func everything() frame.Frame {
-	gap := []bool{false, false, true, false, false}
-	meta := frame.Meta{Unit: "ms", Meaning: "how long it took, naïvely", Method: "median"}
-	return must(frame.New(
-		frame.Floats("z.loss", []float64{math.Copysign(0, -1), math.Inf(1), 1, math.NaN(), 5e-324}).WithMissing(gap).WithMeta(meta),
-		frame.Ints("count", []int64{math.MaxInt64, math.MinInt64, 1, 0, -1}).WithMissing(gap),
-		frame.Strings("who, and why", []string{"", "Zoë\x00\n", "gone", "日本", `"`}).WithMissing(gap),
-		frame.Bools("ok", []bool{true, false, true, false, true}).WithMissing(gap),
-		frame.Durations("held", []time.Duration{math.MaxInt64, math.MinInt64, 1, 0, -time.Second}).WithMissing(gap),
-		frame.Ints("Aa", []int64{1, 2, 3, 4, 5}).WithMeta(frame.Meta{Method: "Wilson, 95 %"}),
-	)).WithCaption("All of it,\nin <two> lines")
-}
+// What every format is held to.
+var (
+	everything = frametest.Everything
+	allocated  = frametest.Allocated
+)
 
 func written(t testing.TB, f frame.Frame) []byte {
 	t.Helper()
@@ -388,10 +380,8 @@ func TestLyingFooters(t *testing.T) {
 }
 
 func TestWriteRefuses(t *testing.T) {
-	bad := must(frame.New(frame.Strings("s", []string{"fine", "b\xff"}), frame.Strings("t\xff", []string{"", ""}),
-		frame.Ints("n", []int64{1, 2}).WithMeta(frame.Meta{Unit: "\xfe"}))).WithCaption("\xfd")
 	var b bytes.Buffer
-	err := Write(&b, bad)
+	err := Write(&b, frametest.NotUTF8())
 	for _, want := range []string{"parquetio: write: ", `column "s": row 1: "b\xff" is not UTF-8`, `column "t\xff"`,
 		`column "n": its name or Meta "\xfe"`, `the caption "\xfd"`} {
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -406,24 +396,12 @@ func TestWriteRefuses(t *testing.T) {
 	}
 }
 
-// full takes so many bytes and then no more.
-type full int
-
-var errFull = errors.New("no room")
-
-func (f *full) Write(p []byte) (int, error) {
-	if *f -= full(len(p)); *f < 0 {
-		return 0, errFull
-	}
-	return len(p), nil
-}
-
 func TestWriterFails(t *testing.T) {
 	whole := len(written(t, everything()))
 	for room := 0; room < whole; room += 7 {
-		left := full(room)
-		if err := Write(&left, everything()); !errors.Is(err, errFull) {
-			t.Fatalf("room for %d of %d bytes: got %v, want %v", room, whole, err, errFull)
+		left := frametest.Room(room)
+		if err := Write(&left, everything()); !errors.Is(err, frametest.ErrNoRoom) {
+			t.Fatalf("room for %d of %d bytes: got %v, want %v", room, whole, err, frametest.ErrNoRoom)
 		}
 	}
 }
@@ -486,13 +464,6 @@ func samples(t testing.TB) map[string][]byte {
 			values: values(true, false, true), codec: codec, version: 2}.bytes(t)
 	}
 	return all
-}
-
-// allocated is how much this process has allocated so far.
-func allocated() uint64 {
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return m.TotalAlloc
 }
 
 // TestDamage cuts samples short and puts other bytes and large numbers all over them. Each must be read or

@@ -26,9 +26,13 @@ type dialect struct {
 	longest    int    // the longest name, 0 for no bound
 	inBytes    bool   // that bound counts bytes, not characters
 	types      map[frame.Kind]string
-	exists     string // counts the tables of the name given as parameter
+	exists     string // counts the tables of the name given as parameter; SQLite's has a %s for the schema
 	commits    bool   // CREATE TABLE commits the transaction it is in
+	schema     string // that of a table for which none is given, "" where the database looks for one itself
 }
+
+// longestMySQL is how many characters a name of MySQL has at most.
+const longestMySQL = 64
 
 var dialects = map[Dialect]dialect{
 	SQLite: {
@@ -37,7 +41,9 @@ var dialects = map[Dialect]dialect{
 			frame.Float: "REAL", frame.Int: "INTEGER", frame.String: "TEXT", frame.Bool: "BOOLEAN",
 			frame.Duration: durationType,
 		},
-		exists: "SELECT COUNT(*) FROM sqlite_master WHERE name = ? COLLATE NOCASE",
+		exists: "SELECT COUNT(*) FROM %s.sqlite_master WHERE name = ? COLLATE NOCASE",
+		// SQLite creates a table of a bare name in main, and then finds a temporary one of that name first.
+		schema: "main",
 	},
 	PostgreSQL: {
 		name: "PostgreSQL", quote: `"`, numbered: true, parameters: 65535, longest: 63, inBytes: true,
@@ -48,7 +54,7 @@ var dialects = map[Dialect]dialect{
 		exists: "SELECT COUNT(to_regclass($1))",
 	},
 	MySQL: {
-		name: "MySQL", quote: "`", parameters: 65535, longest: 64,
+		name: "MySQL", quote: "`", parameters: 65535, longest: longestMySQL,
 		types: map[frame.Kind]string{
 			frame.Float: "DOUBLE", frame.Int: "BIGINT", frame.String: "LONGTEXT CHARACTER SET utf8mb4",
 			frame.Bool: "BOOLEAN", frame.Duration: "BIGINT",

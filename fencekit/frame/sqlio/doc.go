@@ -48,12 +48,21 @@
 //
 // # What is not promised
 //
-// Caption and Meta of a frame do not survive. A table has no order: to have the rows back as they were, write a
-// column to sort by. SQLite and MySQL keep no sign of a zero. PostgreSQL's text cannot hold the character NUL and
-// MySQL's DOUBLE no infinity; Write refuses both before it begins, as it does text that is not UTF-8. A written
-// table has neither keys nor indexes, and Replace takes those of the table it replaces away with it. MySQL commits
-// at every CREATE TABLE, so there a new table is filled under another name and renamed when complete; a program that
-// is killed can leave it behind, named sqlio_new_ and the table's name, and it has to be dropped by hand. When the
-// connection is lost during the commit, the error does not tell whether it took place. What is appended to a table of
-// an engine without transactions, such as MyISAM, stays after an error.
+// Caption and Meta of a frame do not survive. A table has no order: to have the rows back as they were, write a column
+// to sort by. SQLite and MySQL keep no sign of a zero. PostgreSQL's text cannot hold the character NUL and MySQL's
+// DOUBLE no infinity; Write refuses both before it begins, as it does text that is not UTF-8. A written table has
+// neither keys nor indexes, and Replace takes those of the table it replaces away with it. When the connection is lost
+// during the commit, the error does not tell whether it took place. What is appended to a table of an engine without
+// transactions, such as MyISAM, stays after an error.
+//
+// MySQL commits at every CREATE TABLE, so there a new table is filled under another name and renamed when complete. For
+// the table T that name is sqlio_new_T, and the table that Replace replaces is sqlio_old_T until it is dropped; a
+// longer name than MySQL's 64 characters is cut and ends in a hash. Keep no tables of your own under such names. A
+// program that is killed can leave them behind: the next Replace drops sqlio_old_T, whose rows were replaced, while
+// sqlio_new_T stops every Create and Replace of T until it is dropped by hand, since it may as well be one that another
+// program is filling.
+//
+// A temporary table hides one of the same name from its connection. In SQLite, Write keeps to the schema it is given,
+// main by default. PostgreSQL takes the temporary table for the table when no schema is given. In MySQL a temporary
+// table has the schema of the one it hides, and Append adds the rows to it.
 package sqlio

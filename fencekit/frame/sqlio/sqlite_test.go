@@ -317,6 +317,74 @@ func TestWriteToAnAttachedDatabase(t *testing.T) {
 	}
 }
 
+// beside returns the rows of the main and of the temporary table t, -1 for one that is not there.
+func beside(t *testing.T, conn *sql.Conn) (rows [2]int) {
+	t.Helper()
+	for k, schema := range []string{"main", "temp"} {
+		var there int
+		query := "SELECT COUNT(*) FROM " + schema + ".sqlite_master WHERE name = 't'"
+		if err := conn.QueryRowContext(t.Context(), query).Scan(&there); err != nil {
+			t.Fatal(err)
+		}
+		if there == 0 {
+			rows[k] = -1
+			continue
+		}
+		if err := conn.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM "+schema+".t").Scan(&rows[k]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return rows
+}
+
+// A temporary table hides one of the same name from a bare name. Write goes to main all the same, and to the temporary
+// one only when it is told to.
+func TestWriteBesideATemporaryTable(t *testing.T) {
+	const create, add, replace = sqlio.Create, sqlio.Append, sqlio.Replace
+	tests := []struct {
+		name   string
+		before []string
+		mode   sqlio.Mode
+		schema string
+		want   [2]int // rows of main.t and temp.t
+		exists bool
+	}{
+		{"create", nil, create, "", [2]int{3, 1}, false},
+		{"append", nil, add, "", [2]int{3, 1}, false},
+		{"replace", nil, replace, "", [2]int{3, 1}, false},
+		{"create both", []string{"CREATE TABLE main.t (n)"}, create, "", [2]int{0, 1}, true},
+		{"append to both", []string{"CREATE TABLE main.t (n)"}, add, "", [2]int{3, 1}, false},
+		{"replace both", []string{"CREATE TABLE main.t (o)"}, replace, "", [2]int{3, 1}, false},
+		{"append, named", nil, add, "main", [2]int{3, 1}, false},
+		{"create a temporary one", nil, create, "temp", [2]int{-1, 1}, true},
+		{"append to the temporary one", []string{"CREATE TABLE main.t (n)"}, add, "temp", [2]int{0, 4}, false},
+		{"replace the temporary one", []string{"CREATE TABLE main.t (n)"}, replace, "temp", [2]int{0, 3}, false},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			conn, err := openSQLite(t).Conn(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			before := append([]string{"CREATE TEMP TABLE t (n)", "INSERT INTO temp.t VALUES (9)"}, test.before...)
+			for _, s := range before {
+				if _, err := conn.ExecContext(t.Context(), s); err != nil {
+					t.Fatal(err)
+				}
+			}
+			o := sqlio.WriteOptions{Dialect: sqlio.SQLite, Mode: test.mode, Schema: test.schema}
+			err = sqlio.Write(t.Context(), conn, "t", small(t, "n", 3), o)
+			if errors.Is(err, sqlio.ErrTableExists) != test.exists || !test.exists && err != nil {
+				t.Errorf("got error %v", err)
+			}
+			if got := beside(t, conn); got != test.want {
+				t.Errorf("got %v rows in main and temp, want %v", got, test.want)
+			}
+		})
+	}
+}
+
 // frameOf builds a frame out of bytes: a column for each of the first, cells from the rest. Signs of zeros are dropped,
 // as SQLite drops them, and so are bytes that are not text.
 func frameOf(t testing.TB, data []byte) frame.Frame {

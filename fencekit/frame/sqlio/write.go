@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"time"
 	"unicode/utf8"
 
@@ -25,8 +26,9 @@ const (
 type WriteOptions struct {
 	Dialect Dialect
 	Mode    Mode
-	// Schema is the schema of the table in PostgreSQL, the database in MySQL, the attached database in SQLite; "" is
-	// the one the connection is in.
+	// Schema is the schema of the table in PostgreSQL, the database in MySQL, the attached database in SQLite, where
+	// "temp" has the temporary tables. With "" the table is in main in SQLite, in MySQL in the database the connection
+	// is in, and in PostgreSQL in the first schema of the search_path that has it, and a new one in the first.
 	Schema string
 	// BatchRows is the number of rows an INSERT carries; 0 chooses as many as make no more than 999 parameters, which
 	// every version of the databases takes.
@@ -138,8 +140,8 @@ func (w *writer) exists(ctx context.Context, db querier) (bool, error) {
 		args = []any{schema, w.table}
 	case w.options.Dialect == PostgreSQL:
 		args = []any{w.dialect.qualified(schema, w.table)}
-	case schema != "":
-		query = "SELECT COUNT(*) FROM " + w.dialect.quoted(schema) + ".sqlite_master WHERE name = ? COLLATE NOCASE"
+	case w.options.Dialect == SQLite:
+		query = fmt.Sprintf(query, w.dialect.quoted(schema))
 	}
 	var n int
 	if err := db.QueryRowContext(ctx, query, args...).Scan(&n); err != nil {
@@ -218,8 +220,7 @@ func (w *writer) staged(ctx context.Context, db DB) error {
 	if !there {
 		return nil
 	}
-	old := w.dialect.qualified(w.options.Schema, aside("sqlio_old_", w.table))
-	if err := execute(ctx, db, "DROP TABLE "+old); err != nil {
+	if err := execute(ctx, db, w.dropOld()); err != nil {
 		return fmt.Errorf("the new table is in place, the old one could not be dropped: %w", err)
 	}
 	return nil
@@ -228,23 +229,41 @@ func (w *writer) staged(ctx context.Context, db DB) error {
 // dropWithin is how long a table that was not completed may take to drop.
 const dropWithin = 10 * time.Second
 
-// fillAndRename fills the fresh table and puts it in the place of the name in one step.
+// old is the name that a replaced table has until it is dropped.
+func (w *writer) old() string {
+	return w.dialect.qualified(w.options.Schema, aside("sqlio_old_", w.table))
+}
+
+// dropOld returns the statement that drops the replaced table, which another call may have done.
+func (w *writer) dropOld() string { return "DROP TABLE IF EXISTS " + w.old() }
+
+// fillAndRename fills the fresh table and puts it in the place of the name in one step. A table that an earlier call
+// replaced and did not come to drop would be in the way; its rows were given up then.
 func (w *writer) fillAndRename(ctx context.Context, db DB, fresh, name string, there bool) error {
 	if err := inTransaction(ctx, db, func(tx *sql.Tx) error { return w.insert(ctx, tx, fresh) }); err != nil {
 		return err
 	}
 	rename := "RENAME TABLE " + fresh + " TO " + name
 	if there {
-		old := w.dialect.qualified(w.options.Schema, aside("sqlio_old_", w.table))
-		rename = "RENAME TABLE " + name + " TO " + old + ", " + fresh + " TO " + name
+		if err := execute(ctx, db, w.dropOld()); err != nil {
+			return err
+		}
+		rename = "RENAME TABLE " + name + " TO " + w.old() + ", " + fresh + " TO " + name
 	}
 	return execute(ctx, db, rename)
 }
 
-// aside returns a name beside that of a table, within the 64 characters that MySQL's names have.
+// aside returns a name beside that of a table, within the 64 characters that MySQL's names have. One that would be
+// longer is cut and ends in a hash of the whole, so that tables with the same beginning keep apart.
 func aside(prefix, table string) string {
-	name := []rune(prefix + table)
-	return string(name[:min(len(name), 64)])
+	name := prefix + table
+	if utf8.RuneCountInString(name) <= longestMySQL {
+		return name
+	}
+	hash := fnv.New64a()
+	hash.Write([]byte(table)) // never an error
+	end := fmt.Sprintf("_%016x", hash.Sum64())
+	return string([]rune(name)[:longestMySQL-len(end)]) + end
 }
 
 // newWriter prepares a call of Write and returns everything that is wrong with it.
@@ -252,6 +271,9 @@ func newWriter(table string, f frame.Frame, o WriteOptions) (*writer, error) {
 	w := &writer{dialect: dialects[o.Dialect], options: o, table: table, frame: f, kinds: KindsOf(f)}
 	if err := w.check(); err != nil {
 		return nil, err
+	}
+	if o.Schema == "" {
+		w.options.Schema = w.dialect.schema
 	}
 	w.batch = o.BatchRows
 	if w.batch == 0 {

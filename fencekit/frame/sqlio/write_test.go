@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"fence/fencekit/frame"
 	"fence/fencekit/frame/sqlio"
@@ -48,6 +49,8 @@ func small(t *testing.T, name string, rows int) frame.Frame {
 func TestWriteStatements(t *testing.T) {
 	const many = "n of the table's name"
 	lite, pg, my := sqlio.SQLite, sqlio.PostgreSQL, sqlio.MySQL
+	newLong := "sqlio_new_" + strings.Repeat("é", 37) + "_088ecaff1e854825"
+	oldLong := "sqlio_old_" + strings.Repeat("é", 37) + "_088ecaff1e854825"
 	tests := []struct {
 		name    string
 		options sqlio.WriteOptions
@@ -58,9 +61,9 @@ func TestWriteStatements(t *testing.T) {
 		want    []string
 	}{
 		{"SQLite creates", options{Dialect: lite, BatchRows: 2}, 0, `t"1`, "select", 3, []string{
-			"BEGIN", "SELECT COUNT(*) FROM sqlite_master WHERE name = ? COLLATE NOCASE",
-			`CREATE TABLE "t""1" ("select" INTEGER)`, `INSERT INTO "t""1" ("select") VALUES (?), (?)`,
-			`INSERT INTO "t""1" ("select") VALUES (?)`, "COMMIT"}},
+			"BEGIN", `SELECT COUNT(*) FROM "main".sqlite_master WHERE name = ? COLLATE NOCASE`,
+			`CREATE TABLE "main"."t""1" ("select" INTEGER)`, `INSERT INTO "main"."t""1" ("select") VALUES (?), (?)`,
+			`INSERT INTO "main"."t""1" ("select") VALUES (?)`, "COMMIT"}},
 		{"SQLite replaces in a schema", options{Dialect: lite, Mode: sqlio.Replace, Schema: "aux"}, 1,
 			"t", "n", 0, []string{"BEGIN", `SELECT COUNT(*) FROM "aux".sqlite_master WHERE name = ? COLLATE NOCASE`,
 				`DROP TABLE "aux"."t"`, `CREATE TABLE "aux"."t" ("n" INTEGER)`, "COMMIT"}},
@@ -77,15 +80,21 @@ func TestWriteStatements(t *testing.T) {
 			"RENAME TABLE `sqlio_new_t``1` TO `t``1`"}},
 		{"MySQL replaces", options{Dialect: my, Mode: sqlio.Replace, Schema: "lab"}, 1, "t", "n", 1, []string{many,
 			"CREATE TABLE `lab`.`sqlio_new_t` (`n` BIGINT)", "BEGIN", "INSERT INTO `lab`.`sqlio_new_t` (`n`) VALUES (?)",
-			"COMMIT",
+			"COMMIT", "DROP TABLE IF EXISTS `lab`.`sqlio_old_t`",
 			"RENAME TABLE `lab`.`t` TO `lab`.`sqlio_old_t`, `lab`.`sqlio_new_t` TO `lab`.`t`",
-			"DROP TABLE `lab`.`sqlio_old_t`"}},
+			"DROP TABLE IF EXISTS `lab`.`sqlio_old_t`"}},
 		{"MySQL appends", options{Dialect: my, Mode: sqlio.Append}, 1, "t", "n", 1, []string{many,
 			"BEGIN", "INSERT INTO `t` (`n`) VALUES (?)", "COMMIT"}},
 		{"MySQL refuses", options{Dialect: my}, 1, "t", "n", 1, []string{many}},
-		{"MySQL has long names", options{Dialect: my}, 0, strings.Repeat("é", 64), "n", 0, []string{many,
-			"CREATE TABLE `sqlio_new_" + strings.Repeat("é", 54) + "` (`n` BIGINT)", "BEGIN", "COMMIT",
-			"RENAME TABLE `sqlio_new_" + strings.Repeat("é", 54) + "` TO `" + strings.Repeat("é", 64) + "`"}},
+		{"MySQL has the longest name that is not cut", options{Dialect: my}, 0, strings.Repeat("é", 54), "n", 0,
+			[]string{many, "CREATE TABLE `sqlio_new_" + strings.Repeat("é", 54) + "` (`n` BIGINT)", "BEGIN", "COMMIT",
+				"RENAME TABLE `sqlio_new_" + strings.Repeat("é", 54) + "` TO `" + strings.Repeat("é", 54) + "`"}},
+		{"MySQL has a long name", options{Dialect: my, Mode: sqlio.Replace}, 1, strings.Repeat("é", 64), "n", 0,
+			[]string{many, "CREATE TABLE `" + newLong + "` (`n` BIGINT)", "BEGIN", "COMMIT",
+				"DROP TABLE IF EXISTS `" + oldLong + "`",
+				"RENAME TABLE `" + strings.Repeat("é", 64) + "` TO `" + oldLong + "`, `" + newLong + "` TO `" +
+					strings.Repeat("é", 64) + "`",
+				"DROP TABLE IF EXISTS `" + oldLong + "`"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -108,7 +117,7 @@ func TestWriteStatements(t *testing.T) {
 
 func TestWriteTypes(t *testing.T) {
 	tests := map[sqlio.Dialect]string{
-		sqlio.SQLite: `CREATE TABLE "t" ("n" INTEGER, "f" REAL, "s" TEXT, "b" BOOLEAN, "d" DURATION_NS)`,
+		sqlio.SQLite: `CREATE TABLE "main"."t" ("n" INTEGER, "f" REAL, "s" TEXT, "b" BOOLEAN, "d" DURATION_NS)`,
 		sqlio.PostgreSQL: `CREATE TABLE "t" ("n" BIGINT, "f" DOUBLE PRECISION, "s" TEXT, "b" BOOLEAN, ` +
 			`"d" BIGINT)`,
 		sqlio.MySQL: "CREATE TABLE `sqlio_new_t` (`n` BIGINT, `f` DOUBLE, `s` LONGTEXT CHARACTER SET utf8mb4, " +
@@ -196,10 +205,10 @@ func TestWriteFails(t *testing.T) {
 	}{
 		{"begin", options{Dialect: lite}, 0, "BEGIN", "begin: failed", "BEGIN"},
 		{"exists", options{Dialect: lite}, 0, "SELECT", "look whether it exists: failed", "ROLLBACK"},
-		{"drop", options{Dialect: lite, Mode: sqlio.Replace}, 1, "DROP", `DROP TABLE "t": failed`, "ROLLBACK"},
-		{"create", options{Dialect: lite}, 0, "CREATE", `CREATE TABLE "t" ("n" INTEGER): failed`, "ROLLBACK"},
+		{"drop", options{Dialect: lite, Mode: sqlio.Replace}, 1, "DROP", `DROP TABLE "main"."t": failed`, "ROLLBACK"},
+		{"create", options{Dialect: lite}, 0, "CREATE", `CREATE TABLE "main"."t" ("n" INTEGER): failed`, "ROLLBACK"},
 		{"prepare", options{Dialect: lite}, 0, "PREPARE INSERT", "prepare: failed", "ROLLBACK"},
-		{"insert", options{Dialect: lite, BatchRows: 2}, 0, `INSERT INTO "t" ("n") VALUES (?)`,
+		{"insert", options{Dialect: lite, BatchRows: 2}, 0, `INSERT INTO "main"."t" ("n") VALUES (?)`,
 			"rows 0 to 1: failed", "ROLLBACK"},
 		{"insert one row", options{Dialect: lite, BatchRows: 1}, 0, "INSERT", "row 0: failed", "ROLLBACK"},
 		{"close", options{Dialect: lite}, 0, "CLOSE", "failed", "ROLLBACK"},
@@ -211,8 +220,8 @@ func TestWriteFails(t *testing.T) {
 		{"MySQL commit", options{Dialect: my}, 0, "COMMIT", "commit: failed", "DROP TABLE `sqlio_new_t`"},
 		{"MySQL rename", options{Dialect: my}, 0, "RENAME", "RENAME TABLE `sqlio_new_t` TO `t`: failed",
 			"DROP TABLE `sqlio_new_t`"},
-		{"MySQL drop", options{Dialect: my, Mode: sqlio.Replace}, 1, "DROP",
-			"the new table is in place, the old one could not be dropped: DROP TABLE `sqlio_old_t`: failed", "DROP"},
+		{"MySQL drop of a leftover", options{Dialect: my, Mode: sqlio.Replace}, 1, "DROP TABLE IF EXISTS",
+			"DROP TABLE IF EXISTS `sqlio_old_t`: failed", "DROP TABLE `sqlio_new_t`"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -227,6 +236,55 @@ func TestWriteFails(t *testing.T) {
 				t.Errorf("the last step is %s, not %s", last, test.last)
 			}
 		})
+	}
+}
+
+// A replaced table that cannot be dropped is the one error after which the frame is in the table.
+func TestWriteFailsInTheEnd(t *testing.T) {
+	failed := errors.New("failed")
+	db := &fake{
+		answers: map[string]*answer{"SELECT COUNT": counted(1)},
+		refuse:  map[string]error{"DROP": failed}, from: "RENAME",
+	}
+	o := options{Dialect: sqlio.MySQL, Mode: sqlio.Replace}
+	err := sqlio.Write(context.Background(), db.open(t), "t", small(t, "n", 3), o)
+	const want = `sqlio: write: table "t": the new table is in place, the old one could not be dropped: ` +
+		"DROP TABLE IF EXISTS `sqlio_old_t`: failed"
+	if !errors.Is(err, failed) || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+	if last := db.log[len(db.log)-1]; last != "DROP TABLE IF EXISTS `sqlio_old_t`" {
+		t.Errorf("the last step is %s", last)
+	}
+}
+
+// Two long names with one beginning do not share the tables beside them, and neither passes MySQL's 64 characters.
+func TestLongNamesKeepApart(t *testing.T) {
+	seen := map[string]string{}
+	for _, end := range []string{"a", "b", ""} {
+		table := strings.Repeat("日", 63) + end
+		db := &fake{answers: map[string]*answer{"SELECT COUNT": counted(1)}}
+		o := options{Dialect: sqlio.MySQL, Mode: sqlio.Replace}
+		if err := sqlio.Write(context.Background(), db.open(t), table, small(t, "n", 1), o); err != nil {
+			t.Fatal(err)
+		}
+		for _, statement := range db.log {
+			for k, name := range strings.Split(statement, "`") {
+				if k%2 == 0 || !strings.HasPrefix(name, "sqlio_") {
+					continue
+				}
+				if other, ok := seen[name]; ok && other != table {
+					t.Errorf("%s is beside both %s and %s", name, other, table)
+				}
+				if n := utf8.RuneCountInString(name); n > 64 {
+					t.Errorf("%s has %d characters, want at most 64", name, n)
+				}
+				seen[name] = table
+			}
+		}
+	}
+	if len(seen) != 6 {
+		t.Errorf("got %d names beside three tables, want a new and an old one each: %v", len(seen), seen)
 	}
 }
 
