@@ -163,7 +163,7 @@ func (q *rate) columns() []column {
 var rates = rateList()
 
 func rateList() []*rate {
-	const cluster = "ratio of sums, delta method over trials, 95 %; where none, 3 trials with one write each"
+	const cluster = "ratio of sums, delta method over trials, 95 %; where none, 3 of all the writes, one in each of 3 trials"
 	list := []*rate{
 		{name: "abort_pct", base: true, of: abortRate,
 			meta: frame.Meta{Unit: "%", Meaning: "writes aborted, of those sent and aborted", Method: cluster}},

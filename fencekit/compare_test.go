@@ -336,7 +336,7 @@ func covered(t *testing.T, name string, f frame.Frame, stopped *fencekit.Interru
 	t.Helper()
 	for what, missing := range map[string]string{"Sources": "not begun: sources pauses, sources steps, sources delay and 2 more",
 		"Failover": "not begun: failover lossy, failover consensus", "MarginSweep": "not begun: posture check+fencing",
-		"Grid":  "not begun: lease 2s, clients 4, lease 3s, clients 2, lease 3s, clients 4",
+		"Grid":  "not begun: lease 2s, clients 4; lease 3s, clients 2; lease 3s, clients 4; ",
 		"Drift": "not begun: drift -1000, drift 10000, steps"} {
 		if name == what && stopped.NotBegun != nil && !strings.Contains(f.Caption(), missing) {
 			t.Errorf("caption: got %q, want it to say %q", f.Caption(), missing)

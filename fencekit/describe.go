@@ -54,12 +54,16 @@ func (e *Experiment) caption(err error) string {
 	return text + "complete rows rest on " + e.Describe()
 }
 
-// some lists the first few of many.
+// some lists the first few of many. Names with commas stand between semicolons.
 func some(names []string) string {
-	if len(names) > 4 {
-		return fmt.Sprintf("%s and %s more", strings.Join(names[:3], ", "), grouped(len(names)-3))
+	between := ", "
+	if slices.ContainsFunc(names, func(name string) bool { return strings.Contains(name, ", ") }) {
+		between = "; "
 	}
-	return strings.Join(names, ", ")
+	if len(names) > 4 {
+		return fmt.Sprintf("%s and %s more", strings.Join(names[:3], between), grouped(len(names)-3))
+	}
+	return strings.Join(names, between)
 }
 
 // changes names the parameters that differ from the published ones, "" when none does.

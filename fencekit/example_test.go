@@ -280,3 +280,20 @@ func ExampleRange() {
 	fmt.Println(margins.Values, err)
 	// Output: [0s 250ms 500ms 750ms 1s] <nil>
 }
+
+func ExampleParameter_Idle() {
+	p := lease.Default()
+	drift, err := fencekit.LookupParameter("drift")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	why, by := drift.Idle(&p)
+	fmt.Printf("%s (%s): %s; set %s\n", drift.Name, drift.Column(), why, by)
+	p.Sources |= lease.Drift
+	why, _ = drift.Idle(&p)
+	fmt.Printf("%q\n", why)
+	// Output:
+	// drift (drift_ppm): sources = all is without drift; set sources
+	// ""
+}

@@ -24,9 +24,9 @@ type Axis struct {
 const MaxGrid = 100_000
 
 // Grid runs the experiment for every combination of the axes' values, the last axis changing first, and returns a row a
-// combination and posture. The axes come first among the columns, in their order: a duration as a float column in
-// milliseconds with _ms after its name, everything else as text. The differences are to the first posture of the same
-// combination. For an interrupted run see [Compare].
+// combination and posture. The axes come first among the columns, in their order, named as [Parameter.Column] says: a
+// duration as a float column in milliseconds, numbers and truth values as what they are, everything else as text. The
+// differences are to the first posture of the same combination. For an interrupted run see [Compare].
 func Grid(ctx context.Context, e Experiment, axes ...Axis) (frame.Frame, error) {
 	combinations, err := Combinations(e, axes)
 	if err != nil {
@@ -71,7 +71,7 @@ func variesIn(axes []Axis, combinations []Experiment) string {
 		}
 		n := len(axis.Values)
 		stride /= n
-		value := func(i int) string { return a.Get(&combinations[i*stride].Params) }
+		value := func(i int) string { return a.cell(&combinations[i*stride].Params) }
 		list := value(0)
 		if n > 4 {
 			list += fmt.Sprintf(" … %s, %s values", value(n-1), grouped(n))
@@ -90,7 +90,7 @@ func (a Parameter) column(experiments []Experiment, of [][2]int) frame.Column {
 	numbers, whole, yes := make([]float64, len(of)), make([]int64, len(of)), make([]bool, len(of))
 	for i, at := range of {
 		p := &experiments[at[0]].Params
-		texts[i] = a.Get(p)
+		texts[i] = a.cell(p)
 		// Text that is not of the kind leaves its zero, which is not used then.
 		numbers[i], _ = strconv.ParseFloat(texts[i], 64)
 		whole[i], _ = strconv.ParseInt(texts[i], 10, 64)
@@ -99,19 +99,19 @@ func (a Parameter) column(experiments []Experiment, of [][2]int) frame.Column {
 			numbers[i] = milliseconds(float64(*a.length(p)))
 		}
 	}
-	meta := frame.Meta{Meaning: a.Meaning}
+	name, meta := a.Column(), frame.Meta{Unit: a.unit, Meaning: a.Meaning}
 	switch a.Kind {
 	case kindDuration:
 		meta.Unit = "ms"
-		return frame.Floats(a.Name+"_ms", numbers).WithMeta(meta)
+		return frame.Floats(name, numbers).WithMeta(meta)
 	case kindNumber:
-		return frame.Floats(a.Name, numbers).WithMeta(meta)
+		return frame.Floats(name, numbers).WithMeta(meta)
 	case kindWhole:
-		return frame.Ints(a.Name, whole).WithMeta(meta)
+		return frame.Ints(name, whole).WithMeta(meta)
 	case kindYesNo:
-		return frame.Bools(a.Name, yes).WithMeta(meta)
+		return frame.Bools(name, yes).WithMeta(meta)
 	}
-	return frame.Strings(a.Name, texts).WithMeta(meta)
+	return frame.Strings(name, texts).WithMeta(meta)
 }
 
 // Combinations returns the experiments of a [Grid] in their order. It is an error if there is no axis, one is named twice
@@ -182,7 +182,7 @@ func (a Parameter) spread(experiments []Experiment, axis Axis) ([]Experiment, er
 					e.Params.PauseRate = own
 				}
 			}
-			value := a.Get(&e.Params)
+			value := a.cell(&e.Params)
 			if seen[value] && errs == nil { // after a value that cannot be read it may be the one before
 				errs = append(errs, fmt.Errorf("fencekit: grid: %s %s is named twice", a.Name, value))
 			}
@@ -201,7 +201,7 @@ func at(e *Experiment, axes []Axis) string {
 	text := ""
 	for _, axis := range axes {
 		if a, err := LookupParameter(axis.Name); err == nil {
-			text += fmt.Sprintf("%s %s, ", a.Name, a.Get(&e.Params))
+			text += fmt.Sprintf("%s %s, ", a.Name, a.cell(&e.Params))
 		}
 	}
 	return text[:len(text)-2]

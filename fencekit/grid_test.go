@@ -81,9 +81,112 @@ func TestGridNamesItsAxes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "; published parameters; varied: sources (none, pauses,delay), margin (0s … 2s, 5 values), rmw (true); fence "
+	want := "; published parameters; varied: sources (none, pauses+delay), margin (0s … 2s, 5 values), rmw (true); fence "
 	if !strings.Contains(f.Caption(), want) {
 		t.Errorf("caption: got %s, want it to say %s", f.Caption(), want)
+	}
+}
+
+// A cell of a grid's sources is a value of a list: it names its sources without a comma, and reads back.
+func TestGridCellsCanBeGivenBack(t *testing.T) {
+	e := fencekit.New()
+	e.Trials = 2
+	e.Params.Sources = lease.Pauses
+	f, err := fencekit.Grid(context.Background(), e, fencekit.Axis{Name: "sources", Values: []string{"pauses+delay", "all",
+		"steps,drift"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells, err := frame.Col[string](f, "sources")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i := 0; i < len(cells); i += len(e.Postures) {
+		got = append(got, cells[i])
+	}
+	if want := []string{"pauses+delay", "all", "steps+drift"}; !slices.Equal(got, want) {
+		t.Errorf("sources: got %v, want %v", got, want)
+	}
+	again, err := fencekit.Grid(context.Background(), e, fencekit.Axis{Name: "sources", Values: got})
+	if err != nil || !frame.Equal(again, f) {
+		t.Errorf("with the cells as values: got %v, %v", again, err)
+	}
+}
+
+func TestGridColumnsHaveTheirUnits(t *testing.T) {
+	e := fencekit.New()
+	e.Trials = 2
+	e.Params.Sources = lease.Drift
+	f, err := fencekit.Grid(context.Background(), e, fencekit.Axis{Name: "drift", Values: []string{"-200", "200"}},
+		fencekit.Axis{Name: "gap", Values: []string{"1ms"}}, fencekit.Axis{Name: "pause-p", Values: []string{"0.5"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range [][2]string{{"drift_ppm", "ppm"}, {"gap_ms", "ms"}, {"pause-p", ""}} {
+		c, err := f.Column(want[0])
+		if err != nil || f.Columns()[i] != want[0] || c.Meta.Unit != want[1] {
+			t.Errorf("column %d: got %s in %q, %v, want %v", i, f.Columns()[i], c.Meta.Unit, err, want)
+		}
+	}
+}
+
+// What a parameter that is idle is set to changes no figure, and what one that is not idle is set to does.
+func TestIdleParametersDecideNothing(t *testing.T) {
+	sources := func(s lease.Sources) func(*lease.Params) { return func(p *lease.Params) { p.Sources = s } }
+	lossy := func(p *lease.Params) { p.Failover = lease.Lossy }
+	for _, c := range []struct {
+		name, value string
+		with        func(*lease.Params)
+		why, by     string
+	}{
+		{"drift", "9000", nil, "sources = all is without drift", "sources"},
+		{"drift", "100000", sources(lease.AllSources | lease.Drift), "", ""},
+		{"pause", "9s", sources(lease.NoSources), "sources = none is without pauses", "sources"},
+		{"pause", "9s", nil, "", ""},
+		{"pause-p", "1", sources(lease.Steps | lease.Delay), "sources = steps,delay is without pauses", "sources"},
+		{"pause-p", "1", nil, "", ""},
+		{"pause-rate", "1", sources(lease.Delay), "sources = delay is without pauses", "sources"},
+		{"pause-rate", "1", nil, "", ""},
+		{"step", "2s", sources(lease.Pauses), "sources = pauses is without steps", "sources"},
+		{"step", "2s", func(p *lease.Params) { p.Clock = lease.Monotonic }, "clock = monotonic, which no step moves", "clock"},
+		{"step", "2s", nil, "", ""},
+		{"step-every", "2s", sources(lease.Pauses), "sources = pauses is without steps", "sources"},
+		{"step-every", "2s", nil, "", ""},
+		{"wire", "3s", sources(lease.Pauses), "sources = pauses is without delay", "sources"},
+		{"wire", "3s", nil, "", ""},
+		{"wire-off", "3s", nil, "sources = all has delay, and wire in its place", "sources"},
+		{"wire-off", "3s", sources(lease.Pauses), "", ""},
+		{"failover-every", "3s", nil, "failover = none", "failover"},
+		{"failover-every", "3s", lossy, "", ""},
+		{"failover-loses", "9", func(p *lease.Params) { p.Failover = lease.Consensus }, "failover = consensus", "failover"},
+		{"failover-loses", "9", lossy, "", ""},
+		{"margin", "500ms", nil, "", ""},
+	} {
+		e := fencekit.New()
+		e.Trials, e.Postures = 20, []lease.Posture{lease.Check, lease.Fencing}
+		if c.with != nil {
+			c.with(&e.Params)
+		}
+		a, err := fencekit.LookupParameter(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		why, by := a.Idle(&e.Params)
+		if why != c.why || by != c.by {
+			t.Errorf("%s: got %q, %q, want %q, %q", c.name, why, by, c.why, c.by)
+		}
+		before, err1 := fencekit.Compare(context.Background(), e)
+		if err := a.Set(&e.Params, c.value); err != nil {
+			t.Fatal(err)
+		}
+		after, err2 := fencekit.Compare(context.Background(), e)
+		if err1 != nil || err2 != nil {
+			t.Fatal(err1, err2)
+		}
+		if same := frame.Equal(before.WithCaption(""), after.WithCaption("")); same != (why != "") {
+			t.Errorf("%s = %s: the figures are the same: %v, though Idle says %q", c.name, c.value, same, why)
+		}
 	}
 }
 

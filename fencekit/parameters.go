@@ -27,6 +27,7 @@ type Parameter struct {
 	set     func(p *lease.Params, text string, open Opener) error
 	get     func(p *lease.Params) string
 	length  func(p *lease.Params) *time.Duration // of a duration, else nil
+	unit    string                               // of a number that has one
 }
 
 // The kinds of parameters that more than one has, as help shows them.
@@ -57,6 +58,64 @@ func (a Parameter) SetWith(p *lease.Params, text string, open Opener) error {
 
 // Get returns the value in p as text that Set reads back.
 func (a Parameter) Get(p *lease.Params) string { return a.get(p) }
+
+// Column returns the name of the parameter's column in the frame of a [Grid]: its own, and after it _ms where it is a
+// duration and _ppm where it is a rate error.
+func (a Parameter) Column() string {
+	switch {
+	case a.Kind == kindDuration:
+		return a.Name + "_ms"
+	case a.unit != "":
+		return a.Name + "_" + a.unit
+	}
+	return a.Name
+}
+
+// cell returns the value in p as one word of a list of values: several sources are joined by plus signs, since commas
+// stand between values. Set reads it back.
+func (a Parameter) cell(p *lease.Params) string {
+	if a.Name == "sources" {
+		return strings.ReplaceAll(a.get(p), ",", "+")
+	}
+	return a.get(p)
+}
+
+// Idle says why the value of the parameter decides nothing in p, in words such as "sources = all is without drift", and
+// which other parameter decides that. Both are empty when the value counts.
+func (a Parameter) Idle(p *lease.Params) (why, by string) {
+	without := func(s lease.Sources) (string, string) {
+		if p.Sources&s != 0 {
+			return "", ""
+		}
+		return fmt.Sprintf("sources = %v is without %v", p.Sources, s), "sources"
+	}
+	switch a.Name {
+	case "pause", "pause-p", "pause-rate":
+		return without(lease.Pauses)
+	case "step", "step-every":
+		if p.Sources&lease.Steps != 0 && p.Clock == lease.Monotonic {
+			return "clock = monotonic, which no step moves", "clock"
+		}
+		return without(lease.Steps)
+	case "wire":
+		return without(lease.Delay)
+	case "drift":
+		return without(lease.Drift)
+	case "wire-off":
+		if p.Sources&lease.Delay != 0 {
+			return fmt.Sprintf("sources = %v has delay, and wire in its place", p.Sources), "sources"
+		}
+	case "failover-every", "failover-loses":
+		if p.Failover == lease.NoFailover || a.Name == "failover-loses" && p.Failover != lease.Lossy {
+			return fmt.Sprintf("failover = %v", p.Failover), "failover"
+		}
+	case "fence":
+		if !p.ReadModifyWrite {
+			return "rmw = false", "rmw"
+		}
+	}
+	return "", ""
+}
 
 // Parameters returns every parameter, in the order of [lease.Params].
 func Parameters() []Parameter { return slices.Clone(parameters) }
@@ -109,10 +168,11 @@ var parameters = []Parameter{
 	distParameter("step", "size of a backward clock step", func(p *lease.Params) *dist.Dist { return &p.Step }),
 	distParameter("step-every", "time between two steps of one clock",
 		func(p *lease.Params) *dist.Dist { return &p.StepEvery }),
-	numberParameter("drift", "rate error of the clients' clocks in ppm while the drift source is on; positive is fast",
-		func(p *lease.Params) *float64 { return &p.Drift }),
-	nameParameter("sources", "list of pauses,steps,delay,drift, or all (the first three), or none",
-		"what opens the gap between belief and record", func(p *lease.Params) named { return &p.Sources }),
+	withUnit("ppm", numberParameter("drift",
+		"rate error of the clients' clocks in ppm while the drift source is on; positive is fast",
+		func(p *lease.Params) *float64 { return &p.Drift })),
+	joined(nameParameter("sources", "list of pauses,steps,delay,drift, or all (the first three), or none",
+		"what opens the gap between belief and record", func(p *lease.Params) named { return &p.Sources })),
 	nameParameter("failover", "none, lossy or consensus", "what a failover of the lock service does to its counter",
 		func(p *lease.Params) named { return &p.Failover }),
 	distParameter("failover-every", "time between two failovers",
@@ -129,6 +189,20 @@ var parameters = []Parameter{
 		func(p *lease.Params) *bool { return &p.ReadModifyWrite }),
 	nameParameter("fence", "writes or reads+writes", "what a fence checks in a read-modify-write section",
 		func(p *lease.Params) named { return &p.Fence }),
+}
+
+func withUnit(unit string, a Parameter) Parameter {
+	a.unit = unit
+	return a
+}
+
+// joined is a list that plus signs may join as well as commas.
+func joined(a Parameter) Parameter {
+	set := a.set
+	a.set = func(p *lease.Params, text string, open Opener) error {
+		return set(p, strings.ReplaceAll(text, "+", ","), open)
+	}
+	return a
 }
 
 func durationParameter(name, meaning string, at func(*lease.Params) *time.Duration) Parameter {

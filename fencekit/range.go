@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -12,6 +13,7 @@ import (
 // Range returns the axis of a parameter from one value to another in equal steps, both ends included, as in
 // Range("margin", "0s", "2s", "250ms"). The parameter is a duration, a distribution whose values are durations, a number
 // or a whole number. Values are exact: they are counted in nanoseconds, or in the decimals that the three texts have.
+// Those of work may be shares of the lease, as in Range("work", "0.1", "0.9", "0.2").
 //
 // It is an error if a text cannot be read, from is above to, the step is not above 0 or does not land on to, or there are
 // more than MaxGrid values.
@@ -23,10 +25,16 @@ func Range(name, from, to, step string) (Axis, error) {
 	read, write := readDecimal, writeDecimal
 	switch a.Kind {
 	case kindDuration, kindDist:
+		if a.Name == "work" && bare(from, to, step) {
+			break
+		}
 		read, write = readNanoseconds, writeNanoseconds
+		if a.Name == "work" {
+			read = readWork
+		}
 	case kindNumber, kindWhole:
 	default:
-		return Axis{}, fmt.Errorf("fencekit: range: %s has no ranges: it is %s", a.Name, a.Kind)
+		return Axis{}, fmt.Errorf("fencekit: range: %s has no ranges: its values are %s", a.Name, valuesOf(a.Kind))
 	}
 	var ends [3]*big.Int
 	var errs [3]error
@@ -43,6 +51,22 @@ func Range(name, from, to, step string) (Axis, error) {
 		return Axis{}, fmt.Errorf("fencekit: range: %s = %s..%s/%s: %w", a.Name, from, to, step, err)
 	}
 	return Axis{Name: a.Name, Values: values}, nil
+}
+
+// bare says whether all texts are numbers without units.
+func bare(texts ...string) bool {
+	return !slices.ContainsFunc(texts, func(s string) bool { return !decimal.MatchString(strings.TrimSpace(s)) })
+}
+
+// valuesOf says what the values of a kind are.
+func valuesOf(kind string) string {
+	switch {
+	case strings.HasPrefix(kind, "list of "):
+		return "lists of " + strings.TrimPrefix(kind, "list of ")
+	case strings.HasPrefix(kind, "range, "):
+		return "ranges themselves, " + strings.TrimPrefix(kind, "range, ")
+	}
+	return kind
 }
 
 // between lists the values from … to.
@@ -105,6 +129,15 @@ func writeDecimal(x *big.Int) string {
 func readNanoseconds(text string) (*big.Int, error) {
 	d, err := parseDuration(text)
 	return big.NewInt(int64(d)), err
+}
+
+// readWork is readNanoseconds with an error that also names the other way to write work.
+func readWork(text string) (*big.Int, error) {
+	x, err := readNanoseconds(text)
+	if err != nil {
+		err = fmt.Errorf("%w; or all three must be shares of the lease, such as 0.1..0.9/0.2", err)
+	}
+	return x, err
 }
 
 func writeNanoseconds(x *big.Int) string { return time.Duration(x.Int64()).String() }

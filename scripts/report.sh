@@ -15,3 +15,7 @@ if ! [[ $last =~ ^claims:\ ([0-9]+)\ hold,\ 0\ fail$ ]] || ((BASH_REMATCH[1] < l
   exit 1
 fi
 test -s "$work/report/report.md" || { echo "report: no report.md was written" >&2; exit 1; }
+for table in "$work"/report/*.csv "$work"/report/*.json; do
+  case $table in *.meta.json) continue ;; esac
+  test -s "$table.meta.json" || { echo "report: nothing beside $(basename "$table") says what it is" >&2; exit 1; }
+done

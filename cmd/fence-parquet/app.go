@@ -64,9 +64,17 @@ func plain(line string) string {
 const about = `Turns a table into another form: CSV, JSON, Parquet or Arrow IPC, which is Feather. The endings of the names
 tell the forms; the flags go before. Without OUT it shows the columns of IN: name, kind, missing cells, unit, meaning.
 
+  .csv            read, written
+  .tsv            read: tabs between the fields
+  .json           read, written: an array of rows
+  .ndjson .jsonl  read: a row a line
+  .parquet        read, written
+  .arrow .feather read, written
+
 A CSV or JSON file has its types from the file beside it, IN.meta.json, as fence writes it; without one they are
-inferred. Parquet and Arrow keep types, missing cells, units and the caption in the file. "-" is standard input or
-output. OUT is written beside its place and moved there when it is whole.`
+inferred. Parquet and Arrow keep types, missing cells, units and the caption in the file. What made the table, such as
+its command, seed and parameters, goes along: from the one file beside to the other, in Parquet and Arrow as metadata
+under fence.origin. "-" is standard input or output. OUT is written beside its place and moved there when it is whole.`
 
 func newRoot(a *app) *cobra.Command {
 	c := &conversion{a: a}

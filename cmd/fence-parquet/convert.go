@@ -48,7 +48,10 @@ func (c *conversion) run(args []string) error {
 	if err != nil {
 		return err
 	}
-	f, err := c.read(args[0], from)
+	if len(args) == 2 && oneFile(args[0], args[1]) {
+		return fmt.Errorf("OUT = %q: is the same file as IN", args[1])
+	}
+	t, err := c.read(args[0], from)
 	if err != nil {
 		return fmt.Errorf("IN = %q: %w", args[0], err)
 	}
@@ -56,9 +59,22 @@ func (c *conversion) run(args []string) error {
 		return err
 	}
 	if to == "" {
-		return c.show(args[0], f)
+		return c.show(args[0], t)
 	}
-	return c.write(args[1], to, f)
+	return c.write(args[1], to, t)
+}
+
+// table is a frame and what is known of how it was made.
+type table struct {
+	frame.Frame
+	origin origin
+}
+
+// oneFile says whether two names are those of one file, by whatever links.
+func oneFile(a, b string) bool {
+	x, err1 := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return err1 == nil && err2 == nil && x.Mode().IsRegular() && os.SameFile(x, y)
 }
 
 // form returns the form that a flag or else the end of a name tells.
@@ -93,50 +109,61 @@ func endingsOf(forms []string) string {
 }
 
 // read reads a table. The file beside one gives its types where its name tells that it is CSV or JSON.
-func (c *conversion) read(name, form string) (frame.Frame, error) {
+func (c *conversion) read(name, form string) (table, error) {
 	if by := endings[strings.ToLower(filepath.Ext(name))]; by == form && name != "-" {
 		switch form {
 		case "csv", "tsv", "json":
 			f, err := frame.ReadFile(name)
-			return f, unread(err)
+			if err != nil {
+				return table{}, unread(err)
+			}
+			o, err := originBeside(name)
+			return table{f, o}, err
 		}
 	}
 	in := c.a.stdin
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return frame.Frame{}, unread(err)
+			return table{}, unread(err)
 		}
 		defer file.Close()
 		in = file
 	}
+	var f frame.Frame
+	var metadata map[string]string
+	var err error
 	switch form {
 	case "csv":
-		return frame.ReadCSV(in)
+		f, err = frame.ReadCSV(in)
 	case "tsv":
-		return frame.CSV{Comma: '\t'}.Read(in)
+		f, err = frame.CSV{Comma: '\t'}.Read(in)
 	case "json":
-		return frame.ReadJSON(in)
+		f, err = frame.ReadJSON(in)
 	case "arrow":
-		f, err := arrowio.Read(in)
-		return f, unread(err)
+		f, metadata, err = arrowio.ReadWith(in)
+	default:
+		f, metadata, err = readParquet(in)
 	}
-	return readParquet(in)
+	if err != nil {
+		return table{}, unread(err)
+	}
+	o, err := originIn(metadata)
+	return table{f, o}, err
 }
 
 // readParquet reads a file in place, and anything that cannot be read at will as a whole.
-func readParquet(in io.Reader) (frame.Frame, error) {
+func readParquet(in io.Reader) (frame.Frame, map[string]string, error) {
 	if file, ok := in.(*os.File); ok {
 		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
-			f, err := parquetio.Read(file, info.Size())
-			return f, unread(err)
+			return parquetio.ReadWith(file, info.Size())
 		}
 	}
 	b, err := io.ReadAll(io.LimitReader(in, parquetio.MaxBytes+1))
 	if err != nil {
-		return frame.Frame{}, unread(err)
+		return frame.Frame{}, nil, err
 	}
-	return parquetio.Read(bytes.NewReader(b), int64(len(b)))
+	return parquetio.ReadWith(bytes.NewReader(b), int64(len(b)))
 }
 
 // unread leaves out the path of an error of the file system, which the caller names.
@@ -145,13 +172,6 @@ func unread(err error) error {
 	if errors.As(err, &p) {
 		return fmt.Errorf("cannot be read: %w", p.Err)
 	}
-	return err
-}
-
-// show writes the columns of a table.
-func (c *conversion) show(name string, f frame.Frame) error {
-	info := f.Info().WithCaption(strings.TrimPrefix(f.Caption()+"\n", "\n") + name + ": " + sizeOf(f))
-	_, err := io.WriteString(c.a.stdout, info.String())
 	return err
 }
 

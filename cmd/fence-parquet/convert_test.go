@@ -160,7 +160,9 @@ func TestShowsTheColumns(t *testing.T) {
 	fine(t, "first.csv", "first.parquet")
 	for _, name := range []string{"first.csv", "first.parquet"} {
 		out := fine(t, name)
-		for _, want := range []string{"Three runs\n" + name + ": 3 rows × 5 columns\n", "writes a second", "time.Duration"} {
+		for _, want := range []string{"Three runs\n" + name + ": 3 rows × 5 columns\n\ncolumn   kind           missing  unit  meaning\n" +
+			"posture  string               1\nrate     float64              1  1/s   writes a second\nseed     int64\n",
+			"margin   time.Duration        1\n"} {
 			if !strings.Contains(out, want) {
 				t.Errorf("%s: got\n%s\nwant %q in it", name, out, want)
 			}
@@ -199,6 +201,16 @@ func TestBadInput(t *testing.T) {
 	write(t, "typed.csv", "a\nx\n")
 	write(t, "typed.csv.meta.json", `{"frame":{"version":1,"columns":[{"name":"a","kind":"int64"}]}}`)
 	write(t, "endless.csv", "a\n1\nInf\n")
+	write(t, "listed.csv", "a\n1\n")
+	write(t, "listed.csv.meta.json", "null")
+	fine(t, "good.csv", "p.parquet")
+	fine(t, "good.csv", "a.arrow")
+	for _, err := range []error{os.Rename("a.arrow", "a.parquet.new"), os.Rename("p.parquet", "p.arrow"),
+		os.Rename("a.parquet.new", "a.parquet")} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
 	if err := os.Mkdir("folder.csv", 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -226,6 +238,10 @@ func TestBadInput(t *testing.T) {
 		{"typed.csv out.parquet", `IN = "typed.csv": line 2`},
 		{"text.parquet out.csv", `IN = "text.parquet": not Parquet, or damaged: it is not a Parquet file`},
 		{"text.arrow out.csv", `IN = "text.arrow": not Arrow, or damaged`},
+		{"a.parquet out.csv", `IN = "a.parquet": not Parquet, or damaged: it is an Arrow file`},
+		{"p.arrow out.csv", `IN = "p.arrow": not Arrow, or damaged: it is a Parquet file`},
+		{"good.csv good.csv", `OUT = "good.csv": is the same file as IN`},
+		{"listed.csv out.parquet", `the file beside it, "listed.csv.meta.json": `},
 		{"--from parquet text.arrow out.csv", "not Parquet"},
 		{"good.csv nowhere/out.parquet", `OUT = "nowhere/out.parquet": cannot be written: no such file`},
 		{"good.csv nowhere/out.csv", `OUT = "nowhere/out.csv": `},
@@ -276,7 +292,19 @@ func TestReplacesAFile(t *testing.T) {
 	if info, err := os.Stat("real.parquet"); err != nil || info.Mode().Perm() != 0o600 || info.Size() < 100 {
 		t.Errorf("the file: got %v, %v", info, err)
 	}
-	fine(t, "link.parquet", "link.parquet") // onto itself
+	write(t, "good.csv.meta.json", "{}")
+	for _, args := range [][]string{{"link.parquet", "link.parquet"}, {"link.parquet", "real.parquet"},
+		{"real.parquet", "./link.parquet"}, {"--to", "csv", "good.csv", "good.csv"}} {
+		before := read(t, "real.parquet") + read(t, "good.csv")
+		r := convert(args...)
+		if r.code != exitBadInput || !strings.Contains(r.errors, "OUT = \""+args[len(args)-1]+"\": is the same file as IN") ||
+			read(t, "real.parquet")+read(t, "good.csv") != before {
+			t.Errorf("%v: got %+v, want it refused and the file as it was", args, r)
+		}
+	}
+	if err := os.Remove("good.csv.meta.json"); err != nil {
+		t.Fatal(err)
+	}
 	if got := names(t); len(got) != 4 {
 		t.Errorf("files: got %v, want the four", got)
 	}

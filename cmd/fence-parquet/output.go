@@ -10,21 +10,20 @@ import (
 	"path/filepath"
 	"strings"
 
-	"fence/fencekit/frame"
 	"fence/fencekit/frame/arrowio"
 	"fence/fencekit/frame/parquetio"
 )
 
 // write writes the table and says so.
-func (c *conversion) write(name, form string, f frame.Frame) error {
+func (c *conversion) write(name, form string, t table) error {
 	if name == "-" {
-		return unwritten(encode(c.a.stdout, form, f), name)
+		return unwritten(encode(c.a.stdout, form, t), name)
 	}
 	var err error
 	if form == endings[strings.ToLower(filepath.Ext(name))] && (form == "csv" || form == "json") {
-		err = f.WriteFile(name) // which writes the types beside it
+		err = c.placeBoth(name, t)
 	} else {
-		err = c.a.place(name, func(w io.Writer) error { return encode(w, form, f) })
+		err = c.a.place(name, func(w io.Writer) error { return encode(w, form, t) })
 	}
 	if err != nil {
 		return unwritten(err, name)
@@ -34,7 +33,7 @@ func (c *conversion) write(name, form string, f frame.Frame) error {
 		return unwritten(err, name)
 	}
 	if !c.quiet {
-		fmt.Fprintf(c.a.stdout, "%s: %s, %s\n", name, sizeOf(f), bytesOf(info.Size()))
+		fmt.Fprintf(c.a.stdout, "%s: %s, %s\n", name, sizeOf(t.Frame), bytesOf(info.Size()))
 	}
 	return nil
 }
@@ -54,16 +53,36 @@ func unwritten(err error, name string) error {
 	return fmt.Errorf("OUT = %q: %w", name, err)
 }
 
-func encode(w io.Writer, form string, f frame.Frame) error {
+// placeBoth writes a table and its types beside it, and then what made it among the types.
+func (c *conversion) placeBoth(name string, t table) error {
+	if err := t.WriteFile(name); err != nil || t.origin == nil {
+		return err
+	}
+	text, err := t.beside()
+	if err != nil {
+		return err
+	}
+	return c.a.place(name+besideEnding, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+func encode(w io.Writer, form string, t table) error {
 	switch form {
 	case "csv":
-		return f.WriteCSV(w)
+		return t.WriteCSV(w)
 	case "json":
-		return f.WriteJSON(w)
-	case "arrow":
-		return arrowio.Write(w, f)
+		return t.WriteJSON(w)
 	}
-	return parquetio.Write(w, f)
+	metadata, err := t.metadata()
+	if err != nil {
+		return err
+	}
+	if form == "arrow" {
+		return arrowio.WriteWith(w, t.Frame, metadata)
+	}
+	return parquetio.WriteWith(w, t.Frame, metadata)
 }
 
 // place writes a file beside its place and moves it there when it is whole. A link is followed, the permissions of a

@@ -49,8 +49,6 @@ finding even if the resource refused it. What is passed over or assumed is none.
 		if err != nil {
 			return err
 		}
-		o.meta.abandon() // what made an audit is the log, whose header stands in it
-		o.meta = nil
 		reports := make([]audit.Report, len(logs))
 		found := 0
 		for i, l := range logs {
@@ -66,7 +64,7 @@ finding even if the resource refused it. What is passed over or assumed is none.
 		if _, err := o.main.w.Write(b.Bytes()); err != nil {
 			return err
 		}
-		if err := o.main.commit(); err != nil {
+		if err := o.commitAlone(); err != nil { // what made an audit is the log, whose header stands in it
 			return err
 		}
 		if found > 0 {

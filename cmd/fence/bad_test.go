@@ -165,6 +165,12 @@ func TestBadInput(t *testing.T) {
 		{"claims --recompute -o i.json", "its extension means json"},
 		// Output.
 		{"compare -o missing/x.csv", "cannot be written"},
+		{"compare --output=", `output = "": must be the name of a file; - is standard output`},
+		{"grid --vary lease=2s --output= -f csv", `output = "": must be the name of a file`},
+		{"lanes --output=", `output = "": must be the name of a file`},
+		{"audit half.md --output=", `output = "": must be the name of a file`},
+		{"compare --print-params --output=", `output = "": must be the name of a file`},
+		{"report --output=", `output = "": must be the name of a folder`},
 		{"compare -f csv -o .", "is a directory"},
 		{"report -o empty.csv", "is a file, not a folder"},
 		{"report -o r --seed 18446744073709551000", "seed = 18446744073709551000: a report takes up to 1,000,000 seeds"},
@@ -211,6 +217,24 @@ func TestEverythingWrongIsSaidAtOnce(t *testing.T) {
 		if !strings.Contains(r.errors, want) {
 			t.Errorf("got %q, want it to say %q", r.errors, want)
 		}
+	}
+}
+
+// A grid of which everything is beyond what is sensible says so three times.
+func TestManyWarningsAreFew(t *testing.T) {
+	r := fence("grid", "--trials", "1", "--postures", "check", "--vary", "margin=3s..4001ms/1ms", "-f", "csv")
+	lines := strings.Split(strings.TrimSpace(r.errors), "\n")
+	if r.code != exitFine || len(lines) != 4 || lines[3] != "fence: warning: and 999 more like these" ||
+		!strings.HasPrefix(lines[0], "fence: warning: margin 3s is not below") || !strings.HasPrefix(lines[2], "fence: warning: margin 3.002s is") {
+		t.Errorf("got %d and\n%s", r.code, r.errors)
+	}
+	// Four are written out, since a line that says that there is one more is no shorter.
+	if r := fence("grid", "--trials", "1", "--vary", "margin=3s,4s,5s,6s", "-f", "csv"); strings.Count(r.errors, "warning: margin") != 4 ||
+		strings.Contains(r.errors, "more") {
+		t.Errorf("four: got\n%s", r.errors)
+	}
+	if r := fence("margin", "--trials", "1", "--margins", "3s,4s,5s,6s,7s", "-f", "csv"); !strings.HasSuffix(r.errors, "warning: and 2 more like these\n") {
+		t.Errorf("margins: got\n%s", r.errors)
 	}
 }
 

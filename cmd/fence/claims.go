@@ -101,9 +101,7 @@ func (o *output) recompute(opt claims.Options, wipe func()) error {
 	if err := claims.WriteIntervals(o.main.w, intervals); err != nil {
 		return err
 	}
-	o.meta.abandon() // each line says what it comes from
-	o.meta = nil
-	return o.main.commit()
+	return o.commitAlone() // each line says what it comes from
 }
 
 // counting keeps how far the claims or the blocks have come, and returns what says it: " after 3 of 112 claims", or
@@ -157,7 +155,7 @@ func (o *output) claims(opt claims.Options, wipe func()) error {
 	if err != nil {
 		return o.a.ctx.Err()
 	}
-	from := origin{Program: trace.Program, Command: o.a.command(), Seed: opt.Seed}
+	from := origin{Program: trace.Program, Command: o.a.command(), Seed: &opt.Seed}
 	if bad := o.commit(from, f.Schema()); bad != nil {
 		return bad
 	}
@@ -228,8 +226,6 @@ func columnsCommand(a *app) *cobra.Command {
 			return err
 		}
 		defer o.close()
-		o.meta.abandon()
-		o.meta = nil
 		f := fencekit.Columns()
 		var err error
 		switch o.format {
@@ -243,7 +239,7 @@ func columnsCommand(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return o.main.commit()
+		return o.commit(origin{Program: trace.Program, Command: a.command()}, f.Schema())
 	}
 	return cmd
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"fence/fencekit"
+	"fence/fencekit/frame"
 	"fence/fencekit/lease"
 )
 
@@ -38,6 +39,7 @@ type model struct {
 	schedule string
 	print    bool
 	filed    map[string]bool // the parameters that the parameter file sets
+	sets     []string        // the parameters that the command sets by itself
 	out      *output         // where the command writes to, of commands that ask it
 }
 
@@ -135,7 +137,10 @@ func (m *model) experiment() (fencekit.Experiment, error) {
 	if err := e.Validate(); err != nil {
 		return e, err
 	}
-	m.warn(&e.Params)
+	m.warned(e.Params.Warnings())
+	if len(m.varied()) == 0 { // else what varies is looked at too
+		m.idle([]fencekit.Experiment{e})
+	}
 	return e, nil
 }
 
@@ -151,11 +156,70 @@ func (m *model) drawn() (fencekit.Experiment, error) {
 	return e, errors.Join(errs...)
 }
 
-// warn says what is allowed and probably not meant.
-func (m *model) warn(p *lease.Params) {
-	for _, w := range p.Warnings() {
+// newWarnings returns the warnings about some experiments, each once, that have not been said.
+func newWarnings(experiments []fencekit.Experiment, said []string) (out []string) {
+	seen := map[string]bool{}
+	for _, w := range said {
+		seen[w] = true
+	}
+	for i := range experiments {
+		for _, w := range experiments[i].Params.Warnings() {
+			if !seen[w] {
+				out = append(out, w)
+			}
+			seen[w] = true
+		}
+	}
+	return out
+}
+
+// mostWarnings is how many of many warnings are written out.
+const mostWarnings = 3
+
+// warned says what is allowed and probably not meant.
+func (m *model) warned(warnings []string) {
+	for i, w := range warnings {
+		if more := len(warnings) - mostWarnings; i == mostWarnings && more > 1 {
+			m.remark("warning: and %s more like these", frame.Grouped(int64(more)))
+			return
+		}
 		m.remark("warning: %s", w)
 	}
+}
+
+// idle says which parameters are given, or vary, and decide nothing in any of the experiments.
+func (m *model) idle(experiments []fencekit.Experiment) {
+	varied := m.varied()
+	for _, a := range fencekit.Parameters() {
+		if !varied[a.Name] && !m.flags.Changed(a.Name) {
+			continue
+		}
+		if why := m.idleIn(a, experiments); why != "" {
+			m.remark("%s has no effect%s", a.Name, why)
+		}
+	}
+}
+
+// idleIn says why a parameter decides nothing in any of the experiments, or nothing. One that depends on what the command
+// sets by itself is taken to count.
+func (m *model) idleIn(a fencekit.Parameter, experiments []fencekit.Experiment) string {
+	var reasons, deciding []string
+	for i := range experiments {
+		why, by := a.Idle(&experiments[i].Params)
+		if by == "" || slices.Contains(m.sets, by) {
+			return ""
+		}
+		if !slices.Contains(reasons, why) {
+			reasons = append(reasons, why)
+		}
+		if !slices.Contains(deciding, by) {
+			deciding = append(deciding, by)
+		}
+	}
+	if len(reasons) == 1 {
+		return ": " + reasons[0]
+	}
+	return " at any of the values of " + strings.Join(deciding, " and ")
 }
 
 // remark writes a line to standard error unless --quiet is given.

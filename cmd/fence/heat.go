@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,6 +18,7 @@ type heat struct {
 	column     string
 	log, ascii bool
 	axes       []string // the columns of the parameters that vary, in their order; a map takes two or more
+	varies     string   // the first of the parameters
 }
 
 // noHeat is the column of no map.
@@ -49,7 +51,8 @@ func figures() (out []string) {
 // ready checks what is asked for before anything runs, and hands the drawing to the output. It says so when a map is
 // asked for and cannot be.
 func (h *heat) ready(m *model, o *output) error {
-	alone, varies := o.format == "heat", strings.TrimSuffix(h.axes[0], "_ms")
+	alone, varies := o.format == "heat", h.varies
+	o.ascii = h.ascii
 	asked := m.flags.Changed("heat") || m.flags.Changed("heat-log") || m.flags.Changed("ascii")
 	if err := h.known(); err != nil {
 		return err
@@ -85,15 +88,16 @@ func (h *heat) known() error {
 	if near := frame.Nearest(h.column, all); near != "" {
 		hint = fmt.Sprintf("did you mean %q? ", near)
 	}
-	var listed []string
-	for _, name := range all {
-		if !strings.HasSuffix(name, "_low") && !strings.HasSuffix(name, "_high") {
-			listed = append(listed, name)
-		}
+	what := "there is no such figure"
+	if h.column == "posture" || slices.Contains(h.axes, h.column) {
+		what, hint = "is no figure: it says what a row is about", ""
 	}
-	return fmt.Errorf("heat = %q: there is no such figure; %sthe figures are %s; those with an interval also have its ends, "+
-		"with _low and _high after the name", h.column, hint, strings.Join(listed, ", "))
+	return fmt.Errorf("heat = %q: %s; %sthe figures are %s and %d more; docs/results.md has all that grid has", h.column,
+		what, hint, strings.Join(usualFigures, ", "), len(all)-len(usualFigures))
 }
+
+// usualFigures are those that are drawn most.
+var usualFigures = []string{"abort_pct", "unlocked_applied", "work_destroyed", "refused", "both_held_ms"}
 
 // draw returns what draws the maps of a frame: the last axis across, the one before it down, and a map for each
 // combination of the others and each posture. LaTeX's typewriter face has no shades, and gets those of ASCII.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -28,6 +29,13 @@ func TestAGridIsDrawn(t *testing.T) {
 		{grid + "--vary gap=0s,10ms -f csv", []string{"lease_ms,gap_ms,posture"}, []string{"key:"}},
 		{grid + "--vary gap=0s,10ms -f json", []string{`"lease_ms":2000`}, []string{"key:"}},
 		{grid + "--vary gap=0s,10ms --vary writes=1,2", []string{"\nlease_ms 2000, posture check\n        writes\ngap_ms "}, nil},
+		{"grid --trials 3 --sources all,drift --vary lease=2s,3s --vary drift=-200..200/200", []string{"\n          drift_ppm\nlease_ms ",
+			"\n   ms    ppm  posture "}, nil},
+		{"grid --trials 3 --vary lease=2s,3s --vary work=0.1..0.3/0.1", []string{"varied: lease (2s, 3s), work (0.1, 0.2, 0.3)"}, nil},
+		{grid + "--vary margin=0s..4s/1s --ascii", []string{"margin (0s ... 4s, 5 values)"}, []string{"…"}},
+		{grid + "--vary margin=0s..4s/1s --ascii -f heat", []string{"margin (0s ... 4s, 5 values)"}, []string{"…"}},
+		{grid + "--vary margin=0s..4s/1s", []string{"margin (0s … 4s, 5 values)"}, nil},
+		{grid + "--vary sources=pauses,pauses+delay", []string{"sources (pauses, pauses+delay)", "\n2,000  pauses+delay  check "}, []string{"pauses,delay"}},
 		{grid + "--vary rmw=false,true", []string{"\nlease_ms    false     true\n"}, nil},
 		{grid + "--vary pause=uniform(1s,5s),exp(2s)", []string{"\npause:  1 uniform(1s,5s)  2 exp(2s)\n"}, nil},
 		{"grid --trials 3 --vary lease=2s,3s", []string{"\n2,000  check "}, []string{"key:", "heat map"}},
@@ -64,9 +72,10 @@ func TestAHeatMapThatCannotBe(t *testing.T) {
 		{"grid --vary lease=2s,3s -f heat", exitBadInput, "format = heat: a heat map takes two parameters or more"},
 		{"grid --vary lease=2s,3s --vary gap=0s,1s -f heat --heat none", exitBadInput, "heat = none: -f heat is the heat map alone"},
 		{"grid --vary lease=2s,3s --vary gap=0s,1s --heat abort_pc", exitBadInput,
-			`heat = "abort_pc": there is no such figure; did you mean "abort_pct"? the figures are trials, grants, attempts,`},
-		{"grid --vary lease=2s,3s --vary gap=0s,1s --heat posture", exitBadInput, `heat = "posture": there is no such figure`},
-		{"grid --vary lease=2s,3s --vary gap=0s,1s --heat lease_ms -o x.txt", exitBadInput, `heat = "lease_ms": there is no`},
+			`heat = "abort_pc": there is no such figure; did you mean "abort_pct"? the figures are abort_pct, unlocked_applied, work_destroyed, refused, ` +
+				"both_held_ms and 92 more; docs/results.md has all that grid has\n"},
+		{"grid --vary lease=2s,3s --vary gap=0s,1s --heat posture", exitBadInput, `heat = "posture": is no figure: it says what a row is about; the figures are abort_pct, `},
+		{"grid --vary lease=2s,3s --vary gap=0s,1s --heat lease_ms -o x.txt", exitBadInput, `heat = "lease_ms": is no figure: it says`},
 		{"compare -f heat", exitBadInput, `format = "heat": must be one of table, csv, json, md`},
 		{"compare --heat sent", exitBadInput, "unknown flag --heat"},
 		{"grid --vary lease=2s..3s", exitBadInput, `lease = "2s..3s": a range must be from..to/step, such as 0s..2s/250ms`},
@@ -74,6 +83,10 @@ func TestAHeatMapThatCannotBe(t *testing.T) {
 		{"grid --vary lease=2s..3s/300ms", exitBadInput, "lease = 2s..3s/300ms: the last step is at 2.9s and does not land on 3s"},
 		{"grid --vary lease=2s,3s,2s..3s/1s", exitBadInput, "lease 2s is named twice"},
 		{"grid --vary lease=1ns..1s/1ns", exitBadInput, "must have at most 100000 values"},
+		{"grid --vary lease=1s...3s/1s", exitBadInput, `lease = "1s...3s/1s": a range must be from..to/step, such as 0s..2s/250ms`},
+		{"grid --vary pause-p=0...5/0.1", exitBadInput, "a range must be from..to/step"},
+		{"grid --vary work=0.1..300ms/0.1", exitBadInput, "or all three must be shares of the lease"},
+		{"grid --vary failover=none..lossy/1", exitBadInput, "failover has no ranges: its values are none, lossy or consensus"},
 		{"grid --vary sources=pauses..steps/1", exitBadInput, "sources has no ranges"},
 		{"grid --vary leese=1s..2s/1s", exitBadInput, `did you mean "lease"`},
 		{"grid --vary pause=file(../p.csv)", exitBadInput, "../p.csv: no such file"},
@@ -123,5 +136,13 @@ func TestAHeatMapInATextFile(t *testing.T) {
 	}
 	if r := fence(words("grid --trials 2 --vary lease=2s,3s --vary gap=0s,1s -f heat -o x.csv")...); r.code != exitBadInput {
 		t.Errorf("-f heat -o x.csv: got %v, want an error", r)
+	}
+}
+
+func TestUsualFiguresAreFigures(t *testing.T) {
+	for _, name := range usualFigures {
+		if !slices.Contains(figures(), name) {
+			t.Errorf("%s is no figure of a grid", name)
+		}
 	}
 }

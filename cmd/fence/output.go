@@ -28,6 +28,8 @@ type output struct {
 	quiet  bool
 	main   *target
 	meta   *target                           // what made the file, beside a file that cannot say so itself
+	ascii  bool                              // what is drawn, and what stands around it, is in ASCII
+	named  func() bool                       // a file is named, be it by an empty name
 	draw   func(frame.Frame) (string, error) // what is drawn below the table, nil for nothing
 }
 
@@ -41,6 +43,7 @@ func addOutput(a *app, cmd *cobra.Command, formats ...string) *output {
 	fs.StringVarP(&o.format, "format", "f", "",
 		"form of the output: "+strings.Join(formats, "|")+" (default: that of the file's extension, or table)")
 	fs.StringVarP(&o.file, "output", "o", "", "write to a `file`, whole or not at all, instead of standard output")
+	o.named = func() bool { return fs.Changed("output") }
 	fs.BoolVar(&o.quiet, "quiet", false, "no progress and no remarks on standard error")
 	complete(cmd, "format", formats...)
 	return o
@@ -69,6 +72,9 @@ func (o *output) ready(formats ...string) error {
 	if o.format != "" && !slices.Contains(formats, o.format) {
 		return fmt.Errorf("format = %q: must be one of %s", o.format, strings.Join(formats, ", "))
 	}
+	if o.file == "" && o.named() {
+		return errNoName
+	}
 	if o.file == "" || o.file == "-" {
 		if o.format == "" {
 			o.format = formats[0]
@@ -96,13 +102,16 @@ func (o *output) ready(formats ...string) error {
 		return err
 	}
 	if o.main.temp != "" && (o.format == "csv" || o.format == "json") {
-		if o.meta, err = o.a.aim(o.file + ".meta.json"); err != nil {
+		if o.meta, err = o.a.aim(o.file + besideEnding); err != nil {
 			o.close()
 			return err
 		}
 	}
 	return nil
 }
+
+// errNoName refuses a name such as that of a variable of a shell which is not set.
+var errNoName = errors.New(`output = "": must be the name of a file; - is standard output`)
 
 // close throws away what has not been committed.
 func (o *output) close() {
@@ -192,7 +201,7 @@ func (t *target) abandon() {
 type origin struct {
 	Program  string        `json:"program"`
 	Command  string        `json:"command"`
-	Seed     uint64        `json:"seed"`
+	Seed     *uint64       `json:"seed,omitempty"` // nil where nothing is drawn
 	Trials   int           `json:"trials,omitempty"`
 	Postures []string      `json:"postures,omitempty"`
 	Params   *lease.Params `json:"params,omitempty"` // of all but claims, each of which has its own
@@ -200,7 +209,7 @@ type origin struct {
 }
 
 func originOf(a *app, e *fencekit.Experiment) origin {
-	o := origin{Program: trace.Program, Command: a.command(), Seed: e.Seed, Trials: e.Trials, Params: &e.Params}
+	o := origin{Program: trace.Program, Command: a.command(), Seed: &e.Seed, Trials: e.Trials, Params: &e.Params}
 	for _, p := range e.Postures {
 		o.Postures = append(o.Postures, p.Name)
 	}
@@ -209,17 +218,51 @@ func originOf(a *app, e *fencekit.Experiment) origin {
 
 // commit writes the origin and moves both files to their places.
 func (o *output) commit(from origin, rows frame.Schema) error {
-	if o.meta != nil {
-		from.Frame = &rows
-		b, err := json.MarshalIndent(from, "", "  ")
-		if err != nil {
-			return err
-		}
-		if _, err := o.meta.w.Write(append(b, '\n')); err != nil {
-			return err
-		}
+	if o.meta == nil {
+		return o.commitAlone()
+	}
+	b, err := from.beside(rows)
+	if err != nil {
+		return err
+	}
+	if _, err := o.meta.w.Write(b); err != nil {
+		return err
 	}
 	return errors.Join(o.main.commit(), o.meta.commit())
+}
+
+// beside returns the content of the file beside a file of rows.
+func (from origin) beside(rows frame.Schema) ([]byte, error) {
+	from.Frame = &rows
+	b, err := json.MarshalIndent(from, "", "  ")
+	return append(b, '\n'), err
+}
+
+// commitAlone moves a file to its place that is no table of rows, or says itself what made it. The file that an earlier
+// result has left beside it would say something else of it, and goes.
+func (o *output) commitAlone() error {
+	o.meta.abandon()
+	o.meta = nil
+	replaces := o.main.temp != ""
+	if err := o.main.commit(); err != nil || !replaces {
+		return err
+	}
+	if beside := o.file + besideEnding; isOurs(beside) {
+		if err := os.Remove(beside); err != nil {
+			return fmt.Errorf("output = %q: the file of an earlier result beside it cannot be removed: %w", o.file, cause(err))
+		}
+	}
+	return nil
+}
+
+// besideEnding is what the name of the file beside a file adds to its name.
+const besideEnding = ".meta.json"
+
+// isOurs says whether a file beside another is one that this program has written.
+func isOurs(name string) bool {
+	b, err := os.ReadFile(name)
+	var o struct{ Program string }
+	return err == nil && json.Unmarshal(b, &o) == nil && strings.HasPrefix(o.Program, "fence ")
 }
 
 // frame writes an experiment's frame in the form asked for, and an interrupted one to the screen alone.
@@ -260,13 +303,20 @@ func (o *output) interrupted(s *fencekit.Interrupted, some bool) {
 	}
 }
 
-// few lists the first of many names, and says how many more there are.
+// few lists the first of many names, and says how many more there are. Names with commas stand between semicolons.
 func few(names []string, n int) string {
-	if more := len(names) - n; more > 1 {
-		return strings.Join(names[:n], ", ") + " and " + frame.Grouped(int64(more)) + " more"
+	between := ", "
+	if slices.ContainsFunc(names, func(name string) bool { return strings.Contains(name, ", ") }) {
+		between = "; "
 	}
-	return strings.Join(names, ", ")
+	if more := len(names) - n; more > 1 {
+		return strings.Join(names[:n], between) + " and " + frame.Grouped(int64(more)) + " more"
+	}
+	return strings.Join(names, between)
 }
+
+// spelled are signs of captions in ASCII. Go reads us as it does µs.
+var spelled = strings.NewReplacer("…", "...", "µ", "u")
 
 func (o *output) write(w io.Writer, f frame.Frame, show func(frame.Frame) *sheet) error {
 	switch o.format {
@@ -277,6 +327,9 @@ func (o *output) write(w io.Writer, f frame.Frame, show func(frame.Frame) *sheet
 	}
 	s := show(f)
 	s.caption = []string{f.Caption(), o.a.command()}
+	if o.ascii {
+		s.caption[0] = spelled.Replace(s.caption[0])
+	}
 	if o.draw != nil {
 		var err error
 		if s.drawing, err = o.draw(f); err != nil {
@@ -292,7 +345,15 @@ func (o *output) write(w io.Writer, f frame.Frame, show func(frame.Frame) *sheet
 	case "tex":
 		return s.latex(w)
 	case "heat":
-		return s.drawn(w, min(screen, o.a.width()))
+		return s.drawn(w, o.width())
 	}
-	return s.text(w, screen)
+	return s.text(w, o.width())
+}
+
+// width is how wide text may be: as wide as a screen, or as the terminal that it goes to if that is less.
+func (o *output) width() int {
+	if o.main.file != nil {
+		return screen
+	}
+	return min(screen, o.a.width())
 }

@@ -7,6 +7,7 @@ import (
 
 	"fence/fencekit"
 	"fence/fencekit/audit"
+	"fence/fencekit/claims"
 	"fence/fencekit/frame"
 	"fence/fencekit/trace"
 )
@@ -19,8 +20,14 @@ This page is written by "go run ./cmd/fence columns -f md -o docs/results.md", a
 
 The commands compare, sources, margin, failover and grid share their columns; the first column, or columns, say what a
 row is about. In grid those are the parameters that vary, by the names of their flags, durations in milliseconds with
-_ms after the name; its --heat names a column of numbers to draw. Intervals are over trials, at 95 %. A missing figure is
-an empty field in CSV and null in JSON. The last column of the table names the commands whose rows have the column.
+_ms after the name and drift as drift_ppm; its --heat names a column of numbers to draw. Intervals are over trials, at
+95 %. A missing figure is an empty field in CSV and null in JSON. The last column of the table names the commands whose
+rows have the column.
+
+"3/n where none": of what was not seen in any of n trials no interval can be computed from its spread, and the upper
+limit is 3/n, the rule of three: something that happens in more than 3 of n trials would have been seen at least once in
+95 of 100 such experiments. A share of writes then has the limit of 3 writes, one in each of those 3 trials, divided by
+all the writes that it is a share of: with none aborted of 12,000 writes, abort_pct goes up to 3/12,000, or 0.025 %.
 
 `
 
@@ -33,11 +40,32 @@ const pageTail = `
 - fails: it is not, and a sentence says why
 `
 
+// claimColumns writes what the columns of the claims mean.
+func claimColumns(w io.Writer) error {
+	f, err := claims.Frame(nil)
+	if err != nil {
+		return err
+	}
+	var names, meanings, methods []string
+	for _, c := range f.Schema().Columns {
+		names, meanings, methods = append(names, c.Name), append(meanings, c.Meta.Meaning), append(methods, c.Meta.Method)
+	}
+	f, err = frame.New(frame.Strings("column", names), frame.Strings("meaning", meanings), frame.Strings("method", methods))
+	if err != nil {
+		return err
+	}
+	return f.WriteMarkdown(w)
+}
+
 // resultsPage writes docs/results.md.
 func resultsPage(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString(pageHead)
 	if err := fencekit.Columns().WriteMarkdown(&b); err != nil {
+		return err
+	}
+	b.WriteString("\n## Columns of the claims\n\nfence claims writes a row a claim.\n\n")
+	if err := claimColumns(&b); err != nil {
 		return err
 	}
 	empty, err := audit.Lease(trace.New(trace.Header{Family: "lease"}))

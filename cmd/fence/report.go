@@ -30,8 +30,8 @@ func reportCommand(a *app) *cobra.Command {
 		Short: "The published experiment, whole: every table, a page about them, and the claims",
 		Long: `Report runs the published experiment: the postures side by side, each source of failure alone, what a margin absorbs,
 the dial of the expiry check, failovers, the control, and read-modify-write sections. It writes every table as CSV, JSON
-and Markdown, and a page about them, report.md; it then prints the tables and checks the published claims. It exits with
-1 when a claim fails.`,
+and Markdown, beside the first two what made them and what their columns are, and a page about the tables, report.md; it
+then prints them and checks the published claims. It exits with 1 when a claim fails.`,
 		Example: `  fence report
   fence report -o out --seed 1000`,
 		Args: noArgs,
@@ -49,6 +49,9 @@ and Markdown, and a page about them, report.md; it then prints the tables and ch
 		if opt.Seed > math.MaxUint64-manySeeds {
 			return fmt.Errorf("seed = %d: a report takes up to %s seeds from it on: must be at most %d", opt.Seed,
 				frame.Grouped(manySeeds), uint64(math.MaxUint64-manySeeds))
+		}
+		if dir == "" {
+			return errors.New(`output = "": must be the name of a folder`)
 		}
 		folder, err := a.aimFolder(dir)
 		if err != nil {
@@ -147,10 +150,9 @@ func (r *report) section(ctx context.Context, s *section) error {
 	}
 	t := s.show(f)
 	t.caption = []string{f.Caption()}
-	if err := r.table(s.name, f, t); err != nil {
+	if err := r.table(s.name, originOf(r.a, &e), f, t); err != nil {
 		return err
 	}
-	r.origins = append(r.origins, tableOrigin{s.name, originOf(r.a, &e)})
 	if len(r.origins) > 1 {
 		t.legend = "" // the first table of the page has said it
 	}
@@ -159,15 +161,21 @@ func (r *report) section(ctx context.Context, s *section) error {
 	return r.add(s.title, s.says(v, r.views), t)
 }
 
-// table writes a table in three forms.
-func (r *report) table(name string, f frame.Frame, t *sheet) error {
+// table writes a table in three forms. A file beside its rows says what made them and what they are.
+func (r *report) table(name string, from origin, f frame.Frame, t *sheet) error {
 	var csv, json, md bytes.Buffer
 	alone := *t
 	alone.caption = append(slices.Clone(t.caption), "`"+r.a.command()+"`")
 	if err := errors.Join(f.WriteCSV(&csv), f.WriteJSON(&json), alone.markdown(&md)); err != nil {
 		return err
 	}
-	return errors.Join(r.folder.write(name+".csv", csv.Bytes()), r.folder.write(name+".json", json.Bytes()),
+	beside, err := from.beside(f.Schema())
+	if err != nil {
+		return err
+	}
+	r.origins = append(r.origins, tableOrigin{name, from})
+	return errors.Join(r.folder.write(name+".csv", csv.Bytes()), r.folder.write(name+".csv"+besideEnding, beside),
+		r.folder.write(name+".json", json.Bytes()), r.folder.write(name+".json"+besideEnding, beside),
 		r.folder.write(name+".md", md.Bytes()))
 }
 
@@ -179,7 +187,7 @@ func (r *report) add(title, says string, t *sheet) error {
 	}
 	r.page.WriteByte('\n')
 	fmt.Fprintf(&r.printed, "%s\n%s\n", title, strings.Repeat("=", len(title)))
-	if err := t.text(&r.printed, screen); err != nil {
+	if err := t.text(&r.printed, min(screen, r.a.width())); err != nil {
 		return err
 	}
 	r.printed.WriteByte('\n')
@@ -203,12 +211,10 @@ func (r *report) claims(ctx context.Context) ([]claims.Result, error) {
 	}
 	t := claimSheet(results)
 	t.caption = []string{fmt.Sprintf("seed %d; %s", opt.Seed, trace.Program)}
-	if err := r.table("claims", f, t); err != nil {
+	from := origin{Program: trace.Program, Command: r.a.command(), Seed: &opt.Seed} // each claim has its own parameters
+	if err := r.table("claims", from, f.WithCaption(t.caption[0]), t); err != nil {
 		return nil, err
 	}
-	e := fencekit.New()
-	e.Seed = opt.Seed
-	r.origins = append(r.origins, tableOrigin{"claims", originOf(r.a, &e)})
 	says := fmt.Sprintf("%s. A structural or exact claim holds when it is exactly as published; a sampled one when "+
 		"the published figure lies inside the model's own 99.9 %% prediction interval, and the mean of this engine over "+
 		"12 blocks within five standard errors of the mean stored with that interval. Ours is the block at the seed.",

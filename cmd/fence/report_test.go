@@ -62,7 +62,7 @@ func TestReportIsWhole(t *testing.T) {
 	}
 	var want []string
 	for _, s := range append(sections(), section{name: "claims"}) {
-		for _, form := range []string{"csv", "json", "md"} {
+		for _, form := range []string{"csv", "csv.meta.json", "json", "json.meta.json", "md"} {
 			want = append(want, filepath.Join("deep/out", s.name+"."+form))
 		}
 	}
@@ -92,6 +92,39 @@ func TestReportIsWhole(t *testing.T) {
 		}
 		if !strings.Contains(page, "## "+s.title) || !strings.Contains(r.out, s.title) {
 			t.Errorf("%s: not on the page, or not printed", s.title)
+		}
+	}
+}
+
+// The tables of a report read back with their kinds, units and captions, the same from both forms.
+func TestTablesOfAReportReadBack(t *testing.T) {
+	first := reported(t)
+	t.Chdir(t.TempDir())
+	for name, text := range first {
+		if name != "" {
+			write(t, name, text)
+		}
+	}
+	units := map[string]string{"compare": "abort_pct %", "margin": "margin_ms ms", "drift": "drift_ppm ppm", "control": "seeds_differing seeds"}
+	for _, s := range append(sections(), section{name: "claims"}) {
+		f, err := frame.ReadFile(s.name + ".csv")
+		g, bad := frame.ReadFile(s.name + ".json")
+		if err != nil || bad != nil || !frame.Equal(f, g) || !strings.Contains(f.Caption(), "fence 0.1.0") || f.Rows() == 0 {
+			t.Errorf("%s: got %v, %v and the caption %q", s.name, err, bad, f.Caption())
+		}
+		if name, unit, ok := strings.Cut(units[s.name], " "); ok {
+			if c, err := f.Column(name); err != nil || c.Meta.Unit != unit || c.Meta.Meaning == "" {
+				t.Errorf("%s: column %s: got %+v, %v, want the unit %s", s.name, name, c.Meta, err, unit)
+			}
+		}
+		var made struct {
+			Program, Command string
+			Seed             uint64
+			Params           map[string]any
+		}
+		if err := json.Unmarshal([]byte(first[s.name+".json.meta.json"]), &made); err != nil || made.Program != "fence 0.1.0" ||
+			made.Command != "fence report -o out" || made.Seed != 1 || (made.Params == nil) != (s.name == "claims") {
+			t.Errorf("%s: what made it: got %+v, %v", s.name, made, err)
 		}
 	}
 }

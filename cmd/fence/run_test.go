@@ -300,7 +300,7 @@ func formOf(text string) string {
 		return "csv"
 	case strings.HasPrefix(text, "<!DOCTYPE html>") && strings.HasSuffix(text, "</html>\n"):
 		return "html"
-	case strings.HasPrefix(text, "\\begin{table}\n") && strings.HasSuffix(text, "\\end{table}\n"):
+	case strings.HasPrefix(text, "% The document needs ") && strings.Contains(text, "\n\\begin{table}\n") && strings.HasSuffix(text, "\\end{table}\n"):
 		return "tex"
 	case strings.Contains(text, "| :--- | ---: |"):
 		return "md"

@@ -44,9 +44,7 @@ func single(a *app, cmd *cobra.Command, posture string, forms []string,
 		if _, err := o.main.w.Write(b.Bytes()); err != nil {
 			return err
 		}
-		o.meta.abandon() // a schedule and a log carry their parameters
-		o.meta = nil
-		return o.main.commit()
+		return o.commitAlone() // a schedule and a log carry their parameters
 	}
 	return cmd, m
 }

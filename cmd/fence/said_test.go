@@ -3,8 +3,10 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"fence/fencekit/lease"
 )
@@ -171,6 +173,61 @@ func TestTopSaysWhatItFound(t *testing.T) {
 	says(t, "trials --top same_token --trials 20", "no seed had any same_token; ")
 	says(t, "trials --top work_destroyed -n 1 --trials 20", "the seed with most of work_destroyed; ")
 	says(t, "trials --top lost_updates -n 2 --trials 20 --rmw", "the 2 seeds with most of lost_updates; ")
+}
+
+// A parameter that is given, or varies, and decides nothing is said to, and why; one that counts is not.
+func TestParametersThatDecideNothingAreNamed(t *testing.T) {
+	for args, want := range map[string]string{
+		"compare --drift 500":                                         "drift has no effect: sources = all is without drift",
+		"compare --drift 500 --sources all,drift":                     "",
+		"lanes --drift 500":                                           "drift has no effect: sources = all is without drift",
+		"compare --failover-every 9s":                                 "failover-every has no effect: failover = none",
+		"compare --failover-every 9s --failover lossy":                "",
+		"compare --failover consensus --failover-loses 3":             "failover-loses has no effect: failover = consensus",
+		"grid --vary drift=1,2":                                       "drift has no effect: sources = all is without drift",
+		"grid --vary drift=1,2 --sources drift":                       "",
+		"grid --vary failover-every=1s,2s":                            "failover-every has no effect: failover = none",
+		"grid --vary failover-every=1s,2s --vary failover=none,lossy": "",
+		"grid --sources none --vary pause=1s,2s":                      "pause has no effect: sources = none is without pauses",
+		"grid --vary sources=none,delay --vary pause=1s,2s":           "pause has no effect at any of the values of sources",
+		"grid --vary sources=none,pauses --vary pause=1s,2s":          "",
+		"grid --vary sources=none,pauses --drift 5":                   "drift has no effect at any of the values of sources",
+		"compare --step 2s --clock monotonic":                         "step has no effect: clock = monotonic, which no step moves",
+		"compare --step 2s --sources pauses":                          "step has no effect: sources = pauses is without steps",
+		"sources --drift 500":                                         "", // which the command turns on
+		"failover --failover-every 9s":                                "",
+		"drift --step 2s":                                             "",
+		"compare --drift 500 --quiet":                                 "",
+		"grid --trials 2 --vary lease=2s,3s --print-params --quiet":   "",
+		"grid --trials 2 --vary lease=2s,3s --print-params":           "--vary is no parameter and is not written; give it again with --params",
+		"compare --print-params":                                      "",
+	} {
+		if !strings.HasPrefix(args, "lanes") {
+			args += " --trials 2"
+		}
+		if want != "" {
+			want = "fence: " + want + "\n"
+		}
+		if r := fence(words(args)...); r.code != exitFine || r.errors != want {
+			t.Errorf("%s: got exit code %d and %q, want %q", args, r.code, r.errors, want)
+		}
+	}
+}
+
+// The descriptions of the flags stand below one another.
+func TestHelpIsAligned(t *testing.T) {
+	flag := regexp.MustCompile(`^ +(?:-[a-z], )?--[a-z-]+(?: [^ ]+)?   +`)
+	for _, c := range commands(&app{}) {
+		at := map[int]bool{}
+		for line := range strings.Lines(fine(t, c.Name(), "-h")) {
+			if m := flag.FindString(line); m != "" {
+				at[utf8.RuneCountInString(m)] = true
+			}
+		}
+		if len(at) > 1 {
+			t.Errorf("%s: descriptions begin at the columns %v", c.Name(), at)
+		}
+	}
 }
 
 func TestVersionAndHelp(t *testing.T) {

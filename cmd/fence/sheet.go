@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -90,6 +92,28 @@ func (s *sheet) clipped() *sheet {
 	return &short
 }
 
+// figured is a cell that holds a number, or nothing where a number could be.
+var figured = regexp.MustCompile(`^(?:[<>]?[-−]?[0-9][0-9,]*(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?|[-–]|)$`)
+
+// numeric says whether every cell holds a number, such as the margins that say what the rows are about.
+func numeric(cells ...string) bool {
+	return slices.ContainsFunc(cells, func(c string) bool { return strings.ContainsAny(c, "0123456789") }) &&
+		!slices.ContainsFunc(cells, func(c string) bool { return !figured.MatchString(c) })
+}
+
+// right says of each column whether it is aligned to the right: figures, and labels that are numbers.
+func (s *sheet) right() []bool {
+	out := make([]bool, len(s.head))
+	for i := range out {
+		cells := make([]string, len(s.rows))
+		for k, r := range s.rows {
+			cells[k] = r[i]
+		}
+		out[i] = i >= s.labels || numeric(cells...)
+	}
+	return out
+}
+
 // widths returns how wide each column has to be: its widest cell, and the longest word of its name.
 func (s *sheet) widths() []int {
 	widths := make([]int, len(s.head))
@@ -118,6 +142,7 @@ func (s *sheet) block(b *strings.Builder, widths []int, from, to int) {
 		names[i] = strings.Split(strings.TrimSuffix(wrapped(s.head[i], widths[i]), "\n"), "\n")
 		high = max(high, len(names[i]))
 	}
+	right := s.right()
 	line := func(cell func(i int) string) {
 		var l strings.Builder
 		for k, i := range cols {
@@ -126,10 +151,10 @@ func (s *sheet) block(b *strings.Builder, widths []int, from, to int) {
 			if k > 0 {
 				l.WriteString("  ")
 			}
-			if i < s.labels {
-				l.WriteString(text + pad)
-			} else {
+			if right[i] {
 				l.WriteString(pad + text)
+			} else {
+				l.WriteString(text + pad)
 			}
 		}
 		b.WriteString(strings.TrimRight(l.String(), " ") + "\n")
@@ -170,7 +195,7 @@ func wrapped(text string, width int) string {
 
 // frame is the sheet as a frame of strings, its figures aligned to the right.
 func (s *sheet) frame() (frame.Frame, error) {
-	cols := make([]frame.Column, len(s.head))
+	cols, right := make([]frame.Column, len(s.head)), s.right()
 	for i, name := range s.head {
 		cells := make([]string, len(s.rows))
 		for k, r := range s.rows {
@@ -179,7 +204,7 @@ func (s *sheet) frame() (frame.Frame, error) {
 		if name == "" {
 			name = " "
 		}
-		if cols[i] = frame.Strings(name, cells); i >= s.labels {
+		if cols[i] = frame.Strings(name, cells); right[i] {
 			cols[i] = cols[i].AlignedRight()
 		}
 	}

@@ -34,12 +34,8 @@ func (s *sheet) html(w io.Writer) error {
 }
 
 func (s *sheet) htmlTable(b *strings.Builder) {
-	side := func(i int) string {
-		if i < s.labels {
-			return "left"
-		}
-		return "right"
-	}
+	right := s.right()
+	side := func(i int) string { return map[bool]string{false: "left", true: "right"}[right[i]] }
 	line := func(tag string, cells []string) {
 		b.WriteString("<tr>")
 		for i, cell := range cells {

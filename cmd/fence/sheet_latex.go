@@ -43,7 +43,7 @@ func (s *sheet) latex(w io.Writer) error {
 // no figure, and a dot where a label is indented, since blanks do not stand at the beginning of a cell.
 func (s *sheet) set() *sheet {
 	out := *s
-	widths := s.widths()
+	widths, right := s.widths(), s.right()
 	out.head = make([]string, len(s.head))
 	for i, name := range s.head {
 		out.head[i] = strings.TrimSuffix(wrapped(name, widths[i]), "\n")
@@ -55,9 +55,9 @@ func (s *sheet) set() *sheet {
 			switch {
 			case i < s.labels && strings.HasPrefix(cell, " "):
 				cell = "· " + strings.TrimLeft(cell, " ")
-			case i >= s.labels && cell == "-":
+			case right[i] && cell == "-":
 				cell = "–"
-			case i >= s.labels:
+			case right[i]:
 				cell = hyphen.ReplaceAllString(cell, "$1−$2")
 			}
 			out.rows[k][i] = cell

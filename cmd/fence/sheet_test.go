@@ -93,3 +93,50 @@ func TestListsAreSplitOutsideParentheses(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+// Labels that are numbers, such as margins, stand below one another by their last digits, in every form.
+func TestLabelsThatAreNumbersAreAlignedToTheRight(t *testing.T) {
+	s := &sheet{caption: []string{"", "fence margin"}, head: []string{"margin ms", "posture", "sent"}, labels: 2,
+		rows: [][]string{{"0", "check", "1"}, {"-1,500", "check", "2"}, {"-", "x", "3"}}}
+	var text, md, html, tex strings.Builder
+	for _, err := range []error{s.text(&text, screen), s.markdown(&md), s.html(&html), s.latex(&tex)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := "\nmargin\n    ms  posture  sent\n     0  check       1\n-1,500  check       2\n     -  x           3\n"; !strings.Contains(text.String(), want) {
+		t.Errorf("text: got\n%s\nwant\n%s", text.String(), want)
+	}
+	for form, c := range map[string][2]string{"md": {md.String(), "| ---: | :--- | ---: |"}, "tex": {tex.String(), "{rlr}"},
+		"html": {html.String(), `<td align="right">0</td><td align="left">check</td>`}} {
+		if !strings.Contains(c[0], c[1]) {
+			t.Errorf("%s: got\n%s\nwant %s", form, c[0], c[1])
+		}
+	}
+	if want := `$-$1,500 & check & 2 \\`; !strings.Contains(tex.String(), want) {
+		t.Errorf("tex: got\n%s\nwant %s", tex.String(), want)
+	}
+	for want, cells := range map[bool][][]string{true: {{"1"}, {"1,000", "-"}, {"<0.0001", "2.5e-9"}, {"", "3"}, {"−2", "–"}},
+		false: {{}, {"-"}, {"1s"}, {"1", "all"}, {"C1.2"}, {"99.9 %"}, {"1-2"}}} {
+		for _, c := range cells {
+			if got := numeric(c...); got != want {
+				t.Errorf("%q: numeric: got %v, want %v", c, got, want)
+			}
+		}
+	}
+}
+
+func TestFewNames(t *testing.T) {
+	for _, c := range []struct {
+		names []string
+		want  string
+	}{
+		{[]string{"lease 2s", "lease 3s"}, "lease 2s, lease 3s"},
+		{[]string{"lease 2s, margin 0s", "lease 3s, margin 0s"}, "lease 2s, margin 0s; lease 3s, margin 0s"},
+		{[]string{"a, b", "c", "d", "e", "f"}, "a, b; c; d and 2 more"}, {[]string{"a", "b", "c", "d"}, "a, b, c, d"},
+	} {
+		if got := few(c.names, 3); got != c.want {
+			t.Errorf("%q: got %q, want %q", c.names, got, c.want)
+		}
+	}
+}

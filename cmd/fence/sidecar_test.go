@@ -60,6 +60,44 @@ func TestResultsReadBackAsTheFrameThatTheyWere(t *testing.T) {
 	}
 }
 
+// A file that takes the place of a result does not keep the file beside it that told of the result.
+func TestNoFileBesideTellsOfAnEarlierResult(t *testing.T) {
+	for _, c := range []struct{ name, args string }{
+		{"c.csv", "columns -o c.csv"},
+		{"s.json", "columns -o s.json"},
+		{"s.json", "schedule --seed 7 -o s.json"},
+		{"s.json", "audit run.log -f json -o s.json"},
+		{"s.json", "compare --print-params -o s.json"},
+	} {
+		t.Chdir(t.TempDir())
+		fine(t, "lanes", "--seed", "7", "--posture", "fencing", "-f", "log", "-o", "run.log")
+		fine(t, "compare", "--trials", "2", "-o", c.name)
+		if r := fence(words(c.args)...); r.code > exitFound {
+			t.Fatalf("%s: got %+v", c.args, r)
+		}
+		beside, there := files(t)[c.name+".meta.json"]
+		if strings.HasPrefix(c.args, "columns") {
+			f, err := frame.ReadFile(c.name)
+			if err != nil || !frame.Equal(f, fencekit.Columns()) || !strings.Contains(beside, `"command": "fence `+c.args+`"`) ||
+				strings.Contains(beside, `"seed"`) {
+				t.Errorf("%s: got %v, beside it\n%s", c.args, err, beside)
+			}
+		} else if there {
+			t.Errorf("%s: the file beside it tells of something else:\n%s", c.args, beside)
+		}
+		// The twin: what another program has put there stays.
+		const theirs = `{"program": "another"}`
+		write(t, c.name+".meta.json", theirs)
+		if c.name != "s.json" {
+			continue // there is nothing but tables of rows in CSV that is made at once
+		}
+		fine(t, "schedule", "--seed", "7", "-o", c.name)
+		if got := files(t)[c.name+".meta.json"]; got != theirs {
+			t.Errorf("%s: a file of another program's: got %q", c.args, got)
+		}
+	}
+}
+
 func TestClaimsReadBackAsTheFrameThatTheyWere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const only = "all.arrived,pause.destroyed"

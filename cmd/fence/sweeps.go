@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -49,6 +48,7 @@ func sweep(a *app, cmd *cobra.Command, w wants, trials int, postures string, sho
 func sweepOf(a *app, cmd *cobra.Command, w wants, trials int, postures string, show, every func(frame.Frame) *sheet,
 	experiment func(context.Context, *model, fencekit.Experiment) (frame.Frame, error)) *cobra.Command {
 	m := addModel(a, cmd, w|wantsTrials|wantsPostures, trials, postures)
+	m.sets = varied[cmd.Name()]
 	for _, name := range varied[cmd.Name()] {
 		m.flags.Lookup(name).Hidden = true
 	}
@@ -71,6 +71,9 @@ func sweepOf(a *app, cmd *cobra.Command, w wants, trials int, postures string, s
 			return err
 		}
 		if m.print {
+			if len(m.varied()) > 0 {
+				m.remark("--vary is no parameter and is not written; give it again with --params")
+			}
 			return o.params(m, &e)
 		}
 		if err := o.ready(forms...); err != nil {
@@ -152,12 +155,14 @@ the differences are to the first margin.`,
 			if err != nil {
 				return frame.Frame{}, err
 			}
+			var warnings []string
 			for _, d := range list {
 				one := e.Params
 				if one.Margin = d; d >= e.Params.Lease {
-					m.warn(&one)
+					warnings = append(warnings, one.Warnings()...)
 				}
 			}
+			m.warned(warnings)
 			var idle []string
 			for _, p := range e.Postures {
 				if !p.Check {
@@ -265,7 +270,7 @@ posture and each combination of the others. A shade with more ink stands for mor
   fence grid --vary 'pause=uniform(1s,5s),exp(2s)' --vary sources=pauses,pauses+delay -f json`,
 	}
 	cmd.Flags().StringArrayVar(&vary, "vary", nil,
-		"a parameter and its values: `name=value,…`, or name=from..to/step; may be given several times")
+		"a parameter and its values: `name=value,...`, or name=from..to/step; may be given several times")
 	h.add(cmd)
 	show := func(f frame.Frame) *sheet {
 		var labels []figure
@@ -282,7 +287,7 @@ posture and each combination of the others. A shade with more ink stands for mor
 			if axes, err = m.axes(vary, e); err != nil {
 				return f, err
 			}
-			h.axes = columnsOf(axes)
+			h.axes, h.varies = columnsOf(axes), axes[0].Name
 			if err := h.ready(m, m.out); err != nil {
 				return f, err
 			}
@@ -309,15 +314,8 @@ func (m *model) axes(vary []string, e fencekit.Experiment) ([]fencekit.Axis, err
 		}
 	}
 	m.recordings(combinations)
-	said := map[string]bool{}
-	for i := range combinations {
-		for _, w := range combinations[i].Params.Warnings() {
-			if !said[w] && !slices.Contains(e.Params.Warnings(), w) {
-				m.remark("warning: %s", w)
-			}
-			said[w] = true
-		}
-	}
+	m.warned(newWarnings(combinations, e.Params.Warnings()))
+	m.idle(combinations)
 	return axes, nil
 }
 
@@ -325,8 +323,8 @@ func (m *model) axes(vary []string, e fencekit.Experiment) ([]fencekit.Axis, err
 func columnsOf(axes []fencekit.Axis) (out []string) {
 	for _, x := range axes {
 		name := x.Name
-		if p, err := fencekit.LookupParameter(name); err == nil && p.Kind == "duration" {
-			name += "_ms"
+		if p, err := fencekit.LookupParameter(name); err == nil {
+			name = p.Column()
 		}
 		out = append(out, name)
 	}
@@ -360,11 +358,6 @@ func readAxes(vary []string) ([]fencekit.Axis, error) {
 			}
 			x.Values = append(x.Values, values...)
 		}
-		if x.Name == "sources" {
-			for i := range x.Values {
-				x.Values[i] = strings.ReplaceAll(x.Values[i], "+", ",")
-			}
-		}
 		axes = append(axes, x)
 	}
 	if axes == nil {
@@ -381,7 +374,7 @@ func spelledOut(name, value string) ([]string, error) {
 		return []string{value}, nil
 	}
 	to, step, ok := strings.Cut(rest, "/")
-	if !ok {
+	if !ok || strings.HasPrefix(to, ".") { // .5 after two points is three points and 5 to whoever reads it
 		return nil, fmt.Errorf("%s = %q: a range must be from..to/step, such as 0s..2s/250ms", name, value)
 	}
 	x, err := fencekit.Range(name, from, to, step)
@@ -407,6 +400,9 @@ func outside(list string) (out []string) {
 
 // params writes the parameters instead of running anything.
 func (o *output) params(m *model, e *fencekit.Experiment) error {
+	if o.file == "" && o.named() {
+		return errNoName
+	}
 	write, err := o.paramsForm()
 	if err != nil {
 		return err
@@ -426,7 +422,8 @@ func (o *output) params(m *model, e *fencekit.Experiment) error {
 	if err := write(t.w, &e.Params, moved); err != nil {
 		return err
 	}
-	return t.commit()
+	o.main = t
+	return o.commitAlone()
 }
 
 // paramsForm settles the form of a parameter file: YAML, unless the format or the file's name says JSON.

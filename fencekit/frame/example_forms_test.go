@@ -70,6 +70,7 @@ func ExampleFrame_WriteLaTeX() {
 		fmt.Println(err)
 	}
 	// Output:
+	// % The document needs \usepackage[T1]{fontenc} and \usepackage{booktabs}.
 	// \begin{table}
 	// \centering
 	// \caption{Waits against no protection, 50 \% load.}
@@ -92,6 +93,7 @@ func ExampleLaTeX() {
 	}
 	fmt.Println(frame.LaTeX{Placement: "here"}.Write(os.Stdout, waits()))
 	// Output:
+	// % The document needs \usepackage[T1]{fontenc} and \usepackage{booktabs}.
 	// \begin{table}[tb]
 	// \centering
 	// \caption{Waits against no protection, 50 \% load.}
@@ -166,4 +168,32 @@ func ExampleFrame_WriteAs() {
 	// check & renew,-12.5
 	// fencing,
 	// frame: write: no format "pdf"; there are txt, csv, json, html, md, tex
+}
+
+func ExampleLaTeX_long() {
+	if err := (frame.LaTeX{Long: true}).Write(os.Stdout, waits()); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// % The document needs \usepackage[T1]{fontenc}, \usepackage{booktabs} and \usepackage{longtable}.
+	// \begingroup
+	// \setlength{\LTcapwidth}{\linewidth}
+	// \begin{longtable}{lr}
+	// \caption{Waits against no protection, 50 \% load.} \\
+	// \toprule
+	// posture & wait\_ms \\
+	//  & (ms) \\
+	// \midrule
+	// \endfirsthead
+	// \toprule
+	// posture & wait\_ms \\
+	//  & (ms) \\
+	// \midrule
+	// \endhead
+	// \bottomrule
+	// \endfoot
+	// check \& renew & $-$12.5 \\
+	// fencing & -- \\
+	// \end{longtable}
+	// \endgroup
 }

@@ -211,7 +211,7 @@ func (c Column) title() string {
 func (m *heatmap) text() string {
 	var b strings.Builder
 	if m.caption != "" {
-		b.WriteString(printable(m.caption, true) + "\n")
+		b.WriteString(strings.ReplaceAll(printable(m.caption, true), "…", m.glyphs.ellipsis) + "\n")
 	}
 	head := printable(m.value.Name, false)
 	if unit := m.value.Meta.Unit; unit != "" {

@@ -153,6 +153,20 @@ func (m *heatmap) key(l *heatLayout) []string {
 	return words
 }
 
+// outward rounds an end of the scale to some digits so that what it bounds stays within: the upper end up, the lower one
+// down.
+func outward(x float64, digits int, up bool) float64 {
+	r := significant(x, digits)
+	if up && r >= x || !up && r <= x {
+		return r
+	}
+	step := math.Pow(10, float64(exponent(x)-digits+1))
+	if !up {
+		step = -step
+	}
+	return significant(r+step, digits)
+}
+
 // bound writes an end of a step in the kind of the values.
 func (m *heatmap) bound(x float64) string {
 	switch m.value.data.(type) {
@@ -161,8 +175,11 @@ func (m *heatmap) bound(x float64) string {
 	case []bool:
 		return strconv.FormatBool(x != 0)
 	case []float64:
-		if b := m.scale.bounds; len(b) > 0 && (x == m.scale.low || x == b[len(b)-1]) {
+		switch b := m.scale.bounds; {
+		case len(b) == 1: // the one value that there is
 			return exactFloat(significant(x, m.scale.digits))
+		case len(b) > 1 && (x == m.scale.low || x == b[len(b)-1]):
+			return exactFloat(outward(x, m.scale.digits, x != m.scale.low))
 		}
 	}
 	return exactFloat(x)

@@ -477,3 +477,44 @@ func TestShadeSteps(t *testing.T) {
 		}
 	}
 }
+
+// The ends of the scale are rounded outwards: no cell has a shade that the key denies it.
+func TestHeatKeyHoldsEveryCell(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		want   string
+	}{
+		{[]float64{0, 100_000, 501_543}, " ██ to 501600\n"},
+		{[]float64{123_456, 300_000, 501_543}, " ░░ 123400 to "},
+		{[]float64{123_456, 300_000, 501_543}, " ██ to 501600\n"},
+		{[]float64{9.99996, 20, 30.00004}, " ░░ 9.99 to "},
+		{[]float64{9.99996, 20, 30.00004}, " ██ to 30.01\n"},
+		{[]float64{1, 2, 3}, " ░░ 1 to 1.5   ▒▒ to 2   ▓▓ to 2.5   ██ to 3\n"}, // the twin that needs no rounding
+		{[]float64{501_543, 501_543, 501_543}, "key:   ██ 501500\n"},           // one figure, and no end
+	} {
+		f := gridOf(t, []float64{1}, []float64{1, 2, 3}, Floats("n", c.values))
+		got := heatOf(t, f, Heat{Across: "gap", Down: "lease_ms", Value: "n"})
+		if !strings.Contains(strings.ReplaceAll(got, "   ", "  "), strings.ReplaceAll(c.want, "   ", "  ")) {
+			t.Errorf("%v: got\n%s\nwant %q", c.values, got, c.want)
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		x, digits := math.Exp(40*r.Float64()-20), 1+r.IntN(8)
+		if low, high := outward(x, digits, false), outward(x, digits, true); low > x || high < x || high > low*(1+20*math.Pow(10, -float64(digits-1))) {
+			t.Fatalf("%v to %d digits: got %v to %v", x, digits, low, high)
+		}
+	}
+}
+
+func TestHeatInASCIIHasNoOtherSigns(t *testing.T) {
+	f := gridOf(t, []float64{1}, []float64{1, 2}, Ints("n", []int64{1, 2})).WithCaption("margin (0s … 2s)")
+	h := Heat{Across: "gap", Down: "lease_ms", Value: "n", ASCII: true}
+	if got := heatOf(t, f, h); !strings.HasPrefix(got, "margin (0s ... 2s)\n") || strings.ContainsFunc(got, func(r rune) bool { return r > '~' }) {
+		t.Errorf("got\n%s", got)
+	}
+	h.ASCII = false
+	if got := heatOf(t, f, h); !strings.HasPrefix(got, "margin (0s … 2s)\n") {
+		t.Errorf("with all signs: got\n%s", got)
+	}
+}

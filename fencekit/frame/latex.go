@@ -15,29 +15,38 @@ type LaTeX struct {
 	Label       string // key for \ref, such as "tab:postures"; none when empty
 	Placement   string // where the table may float, of the letters h, t, b, p, H and !; that of the class when empty
 	TabularOnly bool   // only the tabular environment: no float, no caption, no label
+	Long        bool   // a longtable, which goes on over pages, whatever the number of rows
 }
+
+// longRows is the largest number of rows of a table that floats. A float that is longer than a page loses its end.
+const longRows = 40
 
 // WriteLaTeX writes the frame in the form of the zero LaTeX. The error is that of the writer.
 func (f Frame) WriteLaTeX(w io.Writer) error { return LaTeX{}.Write(w, f) }
 
 // Write writes the frame as a table environment with the caption above a tabular in the style of booktabs: names,
-// units in parentheses below them if there are any, every row, in the digits of String. A frame without columns gives
-// nothing. The document needs
+// units in parentheses below them if there are any, every row, in the digits of String. A frame of more than 40 rows is
+// written as a longtable, which goes on over pages and repeats the names on each, since a float that is longer than a
+// page loses its end; so is any with Long. With a Placement or TabularOnly it is what they ask for at any length, and
+// must then fit a page. A frame without columns gives nothing. The first line is a comment that names what the
+// document needs:
 //
 //	\usepackage[T1]{fontenc}
 //	\usepackage{booktabs}
+//	\usepackage{longtable}
 //
-// and, with a LaTeX from before 2020, \usepackage[utf8]{inputenc} and \usepackage{textcomp}.
+// the last for a longtable alone. A LaTeX from before 2020 also needs \usepackage[utf8]{inputenc} and
+// \usepackage{textcomp}.
 //
 // Numbers are aligned to the right and have a true minus, powers of ten and the sign for infinity; a missing cell is
 // an en dash. Characters that are commands of LaTeX are escaped, line breaks stay in cells and become blanks in the
 // caption, and characters that do not print are written as Go escapes. Accented Latin letters, the Greek letters and
 // the usual signs of mathematics and typography work with pdfLaTeX; any other character is written as it is, which
-// XeLaTeX and LuaLaTeX set when the font has it and pdfLaTeX refuses. A table does not break across pages: what is
-// longer than one should be cut with Head or Filter.
+// XeLaTeX and LuaLaTeX set when the font has it and pdfLaTeX refuses.
 //
-// A Label with a character that would end it, a Placement with another letter, and either of them with TabularOnly are
-// errors, reported together before anything is written. Other errors are those of the writer.
+// A Label with a character that would end it, a Placement with another letter, either of them with TabularOnly, and Long
+// with Placement or TabularOnly are errors, reported together before anything is written. Other errors are those of the
+// writer.
 func (l LaTeX) Write(w io.Writer, f Frame) error {
 	if err := l.check(); err != nil {
 		return fmt.Errorf("frame: latex: %w", err)
@@ -46,15 +55,23 @@ func (l LaTeX) Write(w io.Writer, f Frame) error {
 		return nil
 	}
 	b := bufio.NewWriter(w)
-	if !l.TabularOnly {
+	switch {
+	case l.Long || f.Rows() > longRows && !l.TabularOnly && l.Placement == "":
+		l.writeLong(b, f)
+	case l.TabularOnly:
+		b.WriteString(latexNeeds + ".\n")
+		f.writeTabular(b)
+	default:
+		b.WriteString(latexNeeds + ".\n")
 		l.begin(b, f.caption)
-	}
-	f.writeTabular(b)
-	if !l.TabularOnly {
+		f.writeTabular(b)
 		b.WriteString("\\end{table}\n")
 	}
 	return wrap("latex", b.Flush())
 }
+
+// latexNeeds begins the comment that names the packages.
+const latexNeeds = `% The document needs \usepackage[T1]{fontenc} and \usepackage{booktabs}`
 
 // check returns every violation of what the options ask.
 func (l LaTeX) check() error {
@@ -72,40 +89,82 @@ func (l LaTeX) check() error {
 	if l.TabularOnly && l.Placement != "" {
 		errs = append(errs, fmt.Errorf("placement %q is for a table and only the tabular is wanted", l.Placement))
 	}
+	if l.Long && l.TabularOnly {
+		errs = append(errs, errors.New("a long table and only the tabular are wanted"))
+	}
+	if l.Long && l.Placement != "" {
+		errs = append(errs, fmt.Errorf("placement %q is for a table that floats and a long one is wanted", l.Placement))
+	}
 	return errors.Join(errs...)
 }
 
 // notInLabel reports whether a character cannot stand in the name of a label.
 func notInLabel(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`\{}%#&$^~"`, r) }
 
-// begin writes what stands above the tabular. A label refers to the number that the caption makes, so that there is
-// one, empty if need be.
+// begin writes what stands above the tabular.
 func (l LaTeX) begin(b *bufio.Writer, caption string) {
 	b.WriteString("\\begin{table}")
 	if l.Placement != "" {
 		b.WriteString("[" + l.Placement + "]")
 	}
 	b.WriteString("\n\\centering\n")
+	for _, line := range l.title(caption) {
+		b.WriteString(line + "\n")
+	}
+}
+
+// title returns the caption and the label. A label refers to the number that the caption makes, so that there is one,
+// empty if need be.
+func (l LaTeX) title(caption string) (lines []string) {
 	if caption = strings.Join(strings.Fields(caption), " "); caption != "" || l.Label != "" {
-		b.WriteString("\\caption{" + latexLine(caption) + "}\n")
+		lines = append(lines, "\\caption{"+latexLine(caption)+"}")
 	}
 	if l.Label != "" {
-		b.WriteString("\\label{" + l.Label + "}\n")
+		lines = append(lines, "\\label{"+l.Label+"}")
 	}
+	return lines
 }
 
 func (f Frame) writeTabular(b *bufio.Writer) {
 	columns := f.readers()
-	b.WriteString("\\begin{tabular}{" + f.latexColumns() + "}\n\\toprule\n")
+	b.WriteString("\\begin{tabular}{" + f.latexColumns() + "}\n")
+	f.writeLaTeXHead(b, columns)
+	writeLaTeXRows(b, columns, f.Rows())
+	b.WriteString("\\bottomrule\n\\end{tabular}\n")
+}
+
+// writeLong writes a longtable: the caption on the first page, the names on every one. The caption is as wide as the
+// page, and not four inches as the package has it.
+func (l LaTeX) writeLong(b *bufio.Writer, f Frame) {
+	columns := f.readers()
+	b.WriteString(strings.Replace(latexNeeds, " and", ",", 1) + " and \\usepackage{longtable}.\n" +
+		"\\begingroup\n\\setlength{\\LTcapwidth}{\\linewidth}\n\\begin{longtable}{" + f.latexColumns() + "}\n")
+	if title := l.title(f.caption); title != nil {
+		b.WriteString(strings.Join(title, "\n") + " \\\\\n")
+	}
+	for _, end := range []string{"\\endfirsthead\n", "\\endhead\n"} {
+		f.writeLaTeXHead(b, columns)
+		b.WriteString(end)
+	}
+	b.WriteString("\\bottomrule\n\\endfoot\n")
+	writeLaTeXRows(b, columns, f.Rows())
+	b.WriteString("\\end{longtable}\n\\endgroup\n")
+}
+
+// writeLaTeXHead writes the names and units between their rules.
+func (f Frame) writeLaTeXHead(b *bufio.Writer, columns []reader) {
+	b.WriteString("\\toprule\n")
 	writeLaTeXRow(b, columns, func(c reader) string { return latexCell(c.Name, c.side()) })
 	if f.hasUnits() {
 		writeLaTeXRow(b, columns, func(c reader) string { return c.latexUnit() })
 	}
 	b.WriteString("\\midrule\n")
-	for i := range f.Rows() {
+}
+
+func writeLaTeXRows(b *bufio.Writer, columns []reader, rows int) {
+	for i := range rows {
 		writeLaTeXRow(b, columns, func(c reader) string { return c.latex(i) })
 	}
-	b.WriteString("\\bottomrule\n\\end{tabular}\n")
 }
 
 // latexColumns returns a letter for every column.

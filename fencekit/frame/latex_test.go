@@ -84,15 +84,24 @@ func TestLaTeXEnvironment(t *testing.T) {
 		frame.Strings("name", []string{"x"}), frame.Floats("wait_ms", []float64{2}).WithMeta(frame.Meta{Unit: "ms, [%]"})))
 	tabular := "\\begin{tabular}{lr}\n\\toprule\nname & wait\\_ms \\\\\n & (ms, {[}\\%{]}) \\\\\n\\midrule\nx & 2 \\\\\n" +
 		"\\bottomrule\n\\end{tabular}\n"
+	const needs = "% The document needs \\usepackage[T1]{fontenc} and \\usepackage{booktabs}.\n"
+	long := func(title string) string {
+		head := "\\toprule\nname & wait\\_ms \\\\\n & (ms, {[}\\%{]}) \\\\\n\\midrule\n"
+		return "% The document needs \\usepackage[T1]{fontenc}, \\usepackage{booktabs} and \\usepackage{longtable}.\n" +
+			"\\begingroup\n\\setlength{\\LTcapwidth}{\\linewidth}\n\\begin{longtable}{lr}\n" + title + head +
+			"\\endfirsthead\n" + head + "\\endhead\n\\bottomrule\n\\endfoot\nx & 2 \\\\\n\\end{longtable}\n\\endgroup\n"
+	}
 	cases := []struct {
 		latex         frame.LaTeX
 		caption, want string
 	}{
-		{frame.LaTeX{}, "", "\\begin{table}\n\\centering\n" + tabular + "\\end{table}\n"},
+		{frame.LaTeX{}, "", needs + "\\begin{table}\n\\centering\n" + tabular + "\\end{table}\n"},
 		{frame.LaTeX{Label: "tab:a_b", Placement: "!htb"}, "50 %\n\nof  all",
-			"\\begin{table}[!htb]\n\\centering\n\\caption{50 \\% of all}\n\\label{tab:a_b}\n" + tabular + "\\end{table}\n"},
-		{frame.LaTeX{Label: "x"}, "", "\\begin{table}\n\\centering\n\\caption{}\n\\label{x}\n" + tabular + "\\end{table}\n"},
-		{frame.LaTeX{TabularOnly: true}, "not shown", tabular},
+			needs + "\\begin{table}[!htb]\n\\centering\n\\caption{50 \\% of all}\n\\label{tab:a_b}\n" + tabular + "\\end{table}\n"},
+		{frame.LaTeX{Label: "x"}, "", needs + "\\begin{table}\n\\centering\n\\caption{}\n\\label{x}\n" + tabular + "\\end{table}\n"},
+		{frame.LaTeX{TabularOnly: true}, "not shown", needs + tabular},
+		{frame.LaTeX{Long: true, Label: "x"}, "a", long("\\caption{a}\n\\label{x} \\\\\n")},
+		{frame.LaTeX{Long: true}, "", long("")},
 	}
 	for _, c := range cases {
 		got := written(t, func(w *bytes.Buffer) error { return c.latex.Write(w, f.WithCaption(c.caption)) })
@@ -110,13 +119,42 @@ func TestLaTeXEnvironment(t *testing.T) {
 	}
 }
 
+// A table that is longer than a page must not float, since a float loses what does not fit.
+func TestALongLaTeXTableGoesOnOverPages(t *testing.T) {
+	for _, c := range []struct {
+		rows  int
+		latex frame.LaTeX
+		long  bool
+	}{
+		{40, frame.LaTeX{}, false}, {41, frame.LaTeX{}, true}, {400, frame.LaTeX{Label: "x"}, true},
+		{1, frame.LaTeX{Long: true}, true}, {41, frame.LaTeX{TabularOnly: true}, false},
+		{41, frame.LaTeX{Placement: "p"}, false},
+	} {
+		text := written(t, func(w *bytes.Buffer) error { return c.latex.Write(w, counting(t, c.rows, 2)) })
+		first, _, _ := strings.Cut(text, "\n")
+		if long := strings.Contains(text, "\\begin{longtable}"); long != c.long || long == strings.Contains(text, "\\begin{tabular}") ||
+			strings.Contains(first, "{longtable}") != c.long {
+			t.Errorf("%d rows, %+v: a long table: got %v, want %v:\n%s", c.rows, c.latex, long, c.long, text[:200])
+		}
+		heads := 1
+		if c.long {
+			heads = 2
+		}
+		if got := strings.Count(text, " \\\\\n"); c.latex.Label == "" && got != c.rows+heads {
+			t.Errorf("%d rows, %+v: got %d lines, want %d", c.rows, c.latex, got, c.rows+heads)
+		}
+	}
+}
+
 func TestLaTeXReportsEveryWrongOption(t *testing.T) {
 	var b bytes.Buffer
-	err := frame.LaTeX{Label: "tab:ä}", Placement: "htx", TabularOnly: true}.Write(&b, counting(t, 1, 1))
+	err := frame.LaTeX{Label: "tab:ä}", Placement: "htx", TabularOnly: true, Long: true}.Write(&b, counting(t, 1, 1))
 	want := `frame: latex: label "tab:ä}" has "ä", which is not for labels
 placement "htx" has "x", which is not one of !, h, t, b, p and H
 label "tab:ä}" is for a table and only the tabular is wanted
-placement "htx" is for a table and only the tabular is wanted`
+placement "htx" is for a table and only the tabular is wanted
+a long table and only the tabular are wanted
+placement "htx" is for a table that floats and a long one is wanted`
 	if err == nil || err.Error() != want || b.Len() > 0 {
 		t.Errorf("got %v and %q, want %s and nothing", err, b.String(), want)
 	}
@@ -126,6 +164,10 @@ placement "htx" is for a table and only the tabular is wanted`
 func checkLaTeX(t *testing.T, f frame.Frame) {
 	t.Helper()
 	text := written(t, func(w *bytes.Buffer) error { return f.WriteLaTeX(w) })
+	needs, text, _ := strings.Cut(text, "\n")
+	if !strings.HasPrefix(needs, "% ") {
+		t.Errorf("the first line %q is no comment", needs)
+	}
 	escapes := strings.NewReplacer(`\\`, "", `\{`, "", `\}`, "", `\&`, "", `\$`, "", `\%`, "", `\#`, "", `\_`, "")
 	bare := escapes.Replace(text)
 	depth := 0

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"strings"
@@ -253,7 +254,7 @@ func TestReadCompressed(t *testing.T) {
 				t.Errorf("%s: got %v and %d rows, want %d", form.name, err, got.Rows(), f.Rows())
 			}
 			// The broken twin: a bound that the input keeps and the cells do not.
-			if _, err := read(bytes.NewReader(b), 300_000); err == nil || len(b) > 300_000 ||
+			if _, _, err := read(bytes.NewReader(b), 300_000); err == nil || len(b) > 300_000 ||
 				!strings.Contains(err.Error(), "more than 300000 bytes of memory") {
 				t.Errorf("%s, bounded: got %v for %d bytes", form.name, err, len(b))
 			}
@@ -296,7 +297,7 @@ func TestReadRefuses(t *testing.T) {
 			batchOf(t, utf8, `[]`).Column(0), batchOf(t, utf8, `[]`).Column(0), batchOf(t, utf8, `[]`).Column(0)),
 			[]string{`columns 0 and 1 are both named "x"`, "column 2 has no name"}},
 		{"nothing", nil, []string{"neither an Arrow file"}},
-		{"parquet", []byte("PAR1\x15\x04\x15\x10PAR1"), []string{"not Arrow"}},
+		{"parquet", []byte("PAR1\x15\x04\x15\x10PAR1"), []string{"not Arrow", "it is a Parquet file"}},
 		{"csv", []byte("a,b\n1,2\n"), []string{"not Arrow"}},
 		{"magic", []byte("ARROW1"), []string{"no end: it was cut short"}},
 	} {
@@ -348,7 +349,7 @@ func TestReaderFails(t *testing.T) {
 	if !errors.Is(err, cause) {
 		t.Errorf("got %v, want %v", err, cause)
 	}
-	if _, err := read(bytes.NewReader(b), int64(len(b)-1)); err == nil || !strings.Contains(err.Error(), "the most that is read") {
+	if _, _, err := read(bytes.NewReader(b), int64(len(b)-1)); err == nil || !strings.Contains(err.Error(), "the most that is read") {
 		t.Errorf("one byte too many: got %v", err)
 	}
 }
@@ -416,11 +417,11 @@ func TestDamage(t *testing.T) {
 	}
 	const most = 64 << 20 // decompressors alone take some of it
 	for name, whole := range samples(t) {
-		if _, err := read(bytes.NewReader(whole), 1<<20); err != nil {
+		if _, _, err := read(bytes.NewReader(whole), 1<<20); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		for n := 0; n < len(whole); n += step {
-			if _, err := read(bytes.NewReader(whole[:n]), 1<<20); err == nil && strings.HasPrefix(name, "file") {
+			if _, _, err := read(bytes.NewReader(whole[:n]), 1<<20); err == nil && strings.HasPrefix(name, "file") {
 				t.Errorf("%s: cut after %d of %d bytes: no error", name, n, len(whole))
 			}
 		}
@@ -429,7 +430,10 @@ func TestDamage(t *testing.T) {
 				damaged := bytes.Clone(whole)
 				binary.LittleEndian.PutUint32(damaged[at:], value)
 				before := allocated()
-				_, err := read(bytes.NewReader(damaged), 1<<20)
+				_, _, err := read(bytes.NewReader(damaged), 1<<20)
+				if err != nil && strings.Contains(err.Error(), "runtime error") {
+					t.Errorf("%s: %#x at %d: tells of the program and not of the file: %v", name, value, at, err)
+				}
 				if n := allocated() - before; n > most {
 					t.Errorf("%s: %#x at %d: got %d bytes allocated, want at most %d: %v", name, value, at, n, most, err)
 				}
@@ -453,5 +457,38 @@ func TestVerifyFindsCycles(t *testing.T) {
 	binary.LittleEndian.PutUint32(f.b[children+4:], uint32(field-children-4))
 	if _, err := verifyMessage(f.b, &viewCounts{}); err == nil || !strings.Contains(err.Error(), "metadata") {
 		t.Errorf("a field that is its own child: got %v", err)
+	}
+}
+
+// What made a frame goes along under keys of its own, in an order that does not depend on a map's.
+func TestMetadataGoesAlong(t *testing.T) {
+	want := map[string]string{"fence.origin": `{"seed":1}`, "a": "é", "b": "2", "c": "3", "d": "4"}
+	var first []byte
+	for range 5 {
+		var b bytes.Buffer
+		if err := WriteWith(&b, everything(), want); err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = bytes.Clone(b.Bytes())
+		} else if !bytes.Equal(b.Bytes(), first) {
+			t.Error("the same frame and metadata give other bytes")
+		}
+		f, got, err := ReadWith(&b)
+		if err != nil || !frame.Equal(f, everything()) || !maps.Equal(got, want) {
+			t.Errorf("got %v, %v, want %v", got, err, want)
+		}
+	}
+	var b bytes.Buffer
+	b.Write(written(t, everything(), Write))
+	if _, got, err := ReadWith(&b); err != nil || got != nil {
+		t.Errorf("without metadata: got %v, %v", got, err)
+	}
+	b.Reset()
+	err := WriteWith(&b, everything(), map[string]string{"": "x", CaptionKey: "x", "bytes": "\xff"})
+	for _, want := range []string{"a key is empty", "metadata: the key \"" + CaptionKey + "\" is that of", "metadata \"bytes\": it is not UTF-8"} {
+		if err == nil || !strings.Contains(err.Error(), want) || b.Len() != 0 {
+			t.Errorf("got %v and %d bytes, want %q and none", err, b.Len(), want)
+		}
 	}
 }

@@ -17,8 +17,8 @@
 //
 // Every column is nullable and its missing cells are null. The file holds one record batch and is not compressed, so
 // that every reader reads it. The caption is in the metadata of the schema under CaptionKey; unit, meaning and method
-// are in the metadata of the field under UnitKey, MeaningKey and MethodKey. Empty ones are left out. The same frame
-// gives the same bytes.
+// are in the metadata of the field under UnitKey, MeaningKey and MethodKey. Empty ones are left out. WriteWith
+// adds metadata of the schema under other keys. The same frame gives the same bytes.
 //
 // # What is read
 //
@@ -36,7 +36,7 @@
 //
 // A file that is damaged, or made to do damage, is an error and not a crash, and what is allocated for it is bounded by
 // MaxBytes; but data that is wrong and still well formed cannot be told from data. Values of dictionaries that no row
-// names, custom metadata under other keys and the order of a dictionary are not kept.
+// names, custom metadata of fields under other keys and the order of a dictionary are not kept.
 package arrowio
 
 // The keys of the metadata that a frame is written with.

@@ -84,3 +84,13 @@ func ExampleFrame() {
 	// posture  margin  destroyed
 	// fencing       -          0
 }
+
+func ExampleWriteWith() {
+	var file bytes.Buffer // an os.File, mostly
+	if err := arrowio.WriteWith(&file, results(), map[string]string{"made.by": "run 7"}); err != nil {
+		log.Fatal(err)
+	}
+	f, metadata, err := arrowio.ReadWith(&file)
+	fmt.Println(f.Rows(), metadata, err)
+	// Output: 2 map[made.by:run 7] <nil>
+}

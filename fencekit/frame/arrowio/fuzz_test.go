@@ -16,7 +16,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add([]byte("ARROW1\x00\x00"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got, err := read(bytes.NewReader(data), 1<<22)
+		got, _, err := read(bytes.NewReader(data), 1<<22)
 		if err != nil {
 			return
 		}

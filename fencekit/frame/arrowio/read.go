@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"unicode/utf8"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
@@ -18,45 +20,83 @@ import (
 // that does not fit, text that is not UTF-8 and names that are empty or repeated are errors, which name the column
 // and the row, counted from 0.
 func Read(r io.Reader) (frame.Frame, error) {
-	return read(r, MaxBytes)
+	f, _, err := ReadWith(r)
+	return f, err
 }
 
-func read(r io.Reader, limit int64) (frame.Frame, error) {
+// ReadWith is Read that also returns the metadata of the schema, by key, without that of CaptionKey: what WriteWith was
+// given, or what another program has put there. Text that is not UTF-8 is left out, and of a key that comes twice the
+// first value stands.
+func ReadWith(r io.Reader) (frame.Frame, map[string]string, error) { return read(r, MaxBytes) }
+
+func read(r io.Reader, limit int64) (frame.Frame, map[string]string, error) {
 	data, err := io.ReadAll(io.LimitReader(r, limit+1))
 	switch {
 	case err != nil:
-		return frame.Frame{}, fmt.Errorf("arrowio: read: %w", err)
+		return frame.Frame{}, nil, fmt.Errorf("arrowio: read: %w", err)
 	case int64(len(data)) > limit:
-		return frame.Frame{}, fmt.Errorf("arrowio: read: more than %d bytes, the most that is read", limit)
+		return frame.Frame{}, nil, fmt.Errorf("arrowio: read: more than %d bytes, the most that is read", limit)
 	}
-	f, err := decode(data, limit)
+	f, metadata, err := decode(data, limit)
 	if err != nil {
-		return frame.Frame{}, fmt.Errorf("arrowio: read: %w", err)
+		return frame.Frame{}, nil, fmt.Errorf("arrowio: read: %w", err)
 	}
-	return f, nil
+	return f, metadata, nil
 }
 
 // decode reads a file or stream that is whole in memory. The library panics on some damage, also in the accessors of
 // arrays; after verify all of it is panics that can be recovered.
-func decode(data []byte, limit int64) (f frame.Frame, err error) {
+func decode(data []byte, limit int64) (f frame.Frame, more map[string]string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			cause, isError := p.(error)
-			if !isError {
-				cause = fmt.Errorf("%v", p)
-			}
-			f, err = frame.Frame{}, fmt.Errorf("the data is damaged: %w", cause)
+			f, more, err = frame.Frame{}, nil, damage(p)
 		}
 	}()
 	if err := verify(data); err != nil {
-		return frame.Frame{}, err
+		return frame.Frame{}, nil, err
 	}
 	b := &budget{limit: limit, left: limit}
 	schema, records, err := batches(data, b)
 	if err != nil {
-		return frame.Frame{}, err
+		return frame.Frame{}, nil, damage(err)
 	}
-	return frameOf(schema, records, &budget{limit: limit, left: limit})
+	f, err = frameOf(schema, records, &budget{limit: limit, left: limit})
+	return f, metadataIn(schema), err
+}
+
+// damage is the error for a panic of the library, or for an error, since its readers make errors of some panics. Those
+// of the runtime tell of the program, and nothing of the file.
+func damage(cause any) error {
+	err, isError := cause.(error)
+	if !isError {
+		err = fmt.Errorf("%v", cause)
+	}
+	var large tooLarge
+	var internal runtime.Error
+	switch {
+	case errors.As(err, &large):
+		return large
+	case errors.As(err, &internal):
+		err = errors.New("what it says of its parts does not agree with what they hold")
+	}
+	return fmt.Errorf("the file is damaged: %w", err)
+}
+
+// metadataIn returns the metadata of a schema besides the caption, nil when there is none.
+func metadataIn(schema *arrow.Schema) map[string]string {
+	var out map[string]string
+	keys, values := schema.Metadata().Keys(), schema.Metadata().Values()
+	for i, key := range keys {
+		_, again := out[key]
+		if again || key == CaptionKey || !utf8.ValidString(key) || !utf8.ValidString(values[i]) {
+			continue
+		}
+		if out == nil {
+			out = map[string]string{}
+		}
+		out[key] = values[i]
+	}
+	return out
 }
 
 // batches reads the record batches of a file or stream, with the library's allocations held to a budget.
@@ -135,10 +175,17 @@ type budget struct {
 	limit, left int64
 }
 
+// tooLarge is the error for a file that takes more than the limit.
+type tooLarge struct{ limit int64 }
+
+func (t tooLarge) Error() string {
+	return fmt.Sprintf("it takes more than %d bytes of memory, the most that is given", t.limit)
+}
+
 // take says whether so many more bytes may be allocated, and counts them.
 func (b *budget) take(bytes int64) error {
 	if bytes < 0 || bytes > b.left {
-		return fmt.Errorf("it takes more than %d bytes of memory, the most that is given", b.limit)
+		return tooLarge{b.limit}
 	}
 	b.left -= bytes
 	return nil

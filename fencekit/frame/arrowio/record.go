@@ -3,7 +3,9 @@ package arrowio
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -18,14 +20,14 @@ import (
 // of the Go heap, so that Release need not be called. A name, text or cell that is not UTF-8 is an error, and so is a
 // column of more than 2 GiB of text.
 func Record(f frame.Frame) (arrow.RecordBatch, error) {
-	record, err := record(f)
+	record, err := record(f, nil)
 	if err != nil {
 		return nil, fmt.Errorf("arrowio: record: %w", err)
 	}
 	return record, nil
 }
 
-func record(f frame.Frame) (arrow.RecordBatch, error) {
+func record(f frame.Frame, more map[string]string) (arrow.RecordBatch, error) {
 	var errs []error
 	var fields []arrow.Field
 	var arrays []arrow.Array
@@ -47,11 +49,31 @@ func record(f frame.Frame) (arrow.RecordBatch, error) {
 	if !utf8.ValidString(f.Caption()) {
 		errs = append(errs, fmt.Errorf("the caption %q is not UTF-8", f.Caption()))
 	}
-	if err := errors.Join(errs...); err != nil {
+	if err := errors.Join(append(errs, checkMetadata(more))...); err != nil {
 		return nil, err
 	}
-	meta := metadata(CaptionKey, f.Caption())
+	pairs := []string{CaptionKey, f.Caption()}
+	for _, key := range slices.Sorted(maps.Keys(more)) {
+		pairs = append(pairs, key, more[key])
+	}
+	meta := metadata(pairs...)
 	return array.NewRecordBatch(arrow.NewSchema(fields, &meta), arrays, int64(f.Rows())), nil
+}
+
+// checkMetadata returns every reason why metadata has no place beside that of the frame.
+func checkMetadata(more map[string]string) error {
+	var errs []error
+	for _, key := range slices.Sorted(maps.Keys(more)) {
+		switch {
+		case key == "":
+			errs = append(errs, errors.New("metadata: a key is empty"))
+		case key == CaptionKey:
+			errs = append(errs, fmt.Errorf("metadata: the key %q is that of the caption of the frame", key))
+		case !utf8.ValidString(key) || !utf8.ValidString(more[key]):
+			errs = append(errs, fmt.Errorf("metadata %q: it is not UTF-8", key))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // metadata returns pairs of key and value without those whose value is empty.

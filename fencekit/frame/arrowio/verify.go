@@ -19,6 +19,8 @@ func verify(data []byte) error {
 	switch {
 	case bytes.HasPrefix(data, ipc.Magic):
 		err = verifyFile(data)
+	case bytes.HasPrefix(data, []byte("PAR1")), bytes.HasPrefix(data, []byte("PARE")):
+		err = errors.New("it is a Parquet file")
 	case len(data) >= 8:
 		err = verifyStream(data)
 	}

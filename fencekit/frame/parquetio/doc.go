@@ -17,7 +17,7 @@
 // Every column is optional and its missing cells are null. Columns and rows keep their order. Pages are compressed
 // with Snappy, which every reader reads without add-ons. The schema of the frame, which Parquet cannot hold, is in
 // the metadata of the file under SchemaKey as JSON: the caption, and the name, kind, unit, meaning and method of each
-// column. The same frame gives the same bytes.
+// column. WriteWith adds metadata under other keys. The same frame gives the same bytes.
 //
 // # What is read
 //

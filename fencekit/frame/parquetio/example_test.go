@@ -45,3 +45,13 @@ func ExampleRead() {
 	fmt.Println(err)
 	// Output: parquetio: read: not Parquet, or damaged: it is not a Parquet file, which begins with PAR1
 }
+
+func ExampleWriteWith() {
+	var file bytes.Buffer // an os.File, mostly
+	if err := parquetio.WriteWith(&file, results(), map[string]string{"made.by": "run 7"}); err != nil {
+		log.Fatal(err)
+	}
+	f, metadata, err := parquetio.ReadWith(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	fmt.Println(f.Rows(), metadata, err)
+	// Output: 2 map[made.by:run 7] <nil>
+}

@@ -21,6 +21,8 @@ func footerOf(data []byte, limit int64) (*format.FileMetaData, error) {
 	switch {
 	case !bytes.HasPrefix(data, []byte(magic)) && bytes.HasPrefix(data, []byte("PARE")):
 		return nil, errors.New("it is an encrypted Parquet file, which is not read")
+	case bytes.HasPrefix(data, []byte("ARROW1")), bytes.HasPrefix(data, []byte("\xff\xff\xff\xff")):
+		return nil, errors.New("it is an Arrow file")
 	case !bytes.HasPrefix(data, []byte(magic)):
 		return nil, fmt.Errorf("it is not a Parquet file, which begins with %s", magic)
 	case end < 4 || !bytes.HasSuffix(data, []byte(magic)):

@@ -16,7 +16,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add([]byte("PAR1PAR1"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		got, err := read(bytes.NewReader(data), int64(len(data)), 1<<22)
+		got, _, err := read(bytes.NewReader(data), int64(len(data)), 1<<22)
 		if err != nil || len(got.Columns()) == 0 {
 			return
 		}

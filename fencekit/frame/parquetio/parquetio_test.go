@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"strings"
@@ -83,7 +84,7 @@ func TestRowGroups(t *testing.T) {
 		frame.Bools("b", gaps)))
 	for _, most := range []int{1 << 20, n, n - 1, 4096, 999} {
 		var b bytes.Buffer
-		if err := writeGroups(&b, f, most); err != nil {
+		if err := writeGroups(&b, f, nil, most); err != nil {
 			t.Fatal(err)
 		}
 		file := must(parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len())))
@@ -249,7 +250,8 @@ func TestReadRefuses(t *testing.T) {
 		{"a schema that is none", "fence.frame", said(`{"columns":`)},
 		{"a schema of bytes", "is not UTF-8", said("\xff")},
 		{"nothing", "not a Parquet file, which begins with PAR1", nil},
-		{"arrow", "not a Parquet file", []byte("ARROW1\x00\x00")},
+		{"arrow", "it is an Arrow file", []byte("ARROW1\x00\x00")},
+		{"arrow stream", "it is an Arrow file", []byte("\xff\xff\xff\xff\x10\x00\x00\x00")},
 		{"encrypted", "encrypted", []byte("PARE1234PARE")},
 		{"magic", "no end: it was cut short", []byte("PAR1PAR1")},
 	} {
@@ -334,7 +336,7 @@ func TestReadOldAnnotations(t *testing.T) {
 // TestLyingFooters gives footers that do not fit the pages or one another. The twin of each, without a lie, is read.
 func TestLyingFooters(t *testing.T) {
 	var b bytes.Buffer
-	if err := writeGroups(&b, everything(), 2); err != nil {
+	if err := writeGroups(&b, everything(), nil, 2); err != nil {
 		t.Fatal(err)
 	}
 	chunk := func(m *format.FileMetaData) *format.ColumnMetaData { return &m.RowGroups[0].Columns[1].MetaData }
@@ -436,10 +438,10 @@ func TestReadIsBounded(t *testing.T) {
 		{"text", must(frame.New(frame.Strings("s", []string{strings.Repeat("a", 1_500_000), strings.Repeat("b", 1_500_000)})))},
 	} {
 		b := written(t, c.f)
-		if _, err := read(bytes.NewReader(b), int64(len(b)), 1_000_000); err == nil || len(b) > 1_000_000 {
+		if _, _, err := read(bytes.NewReader(b), int64(len(b)), 1_000_000); err == nil || len(b) > 1_000_000 {
 			t.Errorf("%s: got %v for a file of %d bytes", c.name, err, len(b))
 		}
-		if got, err := read(bytes.NewReader(b), int64(len(b)), 5_000_000); err != nil || !frame.Equal(got, c.f) {
+		if got, _, err := read(bytes.NewReader(b), int64(len(b)), 5_000_000); err != nil || !frame.Equal(got, c.f) {
 			t.Errorf("%s with enough: got %v", c.name, err)
 		}
 	}
@@ -475,11 +477,11 @@ func TestDamage(t *testing.T) {
 	}
 	const most = 64 << 20 // decompressors alone take some of it
 	for name, whole := range samples(t) {
-		if _, err := read(bytes.NewReader(whole), int64(len(whole)), 1<<20); err != nil {
+		if _, _, err := read(bytes.NewReader(whole), int64(len(whole)), 1<<20); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		for n := 0; n < len(whole); n += step {
-			if _, err := read(bytes.NewReader(whole), int64(n), 1<<20); err == nil {
+			if _, _, err := read(bytes.NewReader(whole), int64(n), 1<<20); err == nil {
 				t.Errorf("%s: cut after %d of %d bytes: no error", name, n, len(whole))
 			}
 		}
@@ -493,7 +495,10 @@ func TestDamage(t *testing.T) {
 					damaged[at] = 0
 				}
 				before := allocated()
-				_, err := read(bytes.NewReader(damaged), int64(len(damaged)), 1<<20)
+				_, _, err := read(bytes.NewReader(damaged), int64(len(damaged)), 1<<20)
+				if err != nil && strings.Contains(err.Error(), "runtime error") {
+					t.Errorf("%s: %#x at %d: tells of the program and not of the file: %v", name, value, at, err)
+				}
 				if n := allocated() - before; n > most {
 					t.Errorf("%s: %#x at %d: got %d bytes allocated, want at most %d: %v", name, value, at, n, most, err)
 				}
@@ -534,4 +539,68 @@ func TestLies(t *testing.T) {
 func sized(b []byte) error {
 	_, err := structSize(b, 20*elementBytes)
 	return err
+}
+
+// What made a frame goes along under keys of its own, in an order that does not depend on a map's.
+func TestMetadataGoesAlong(t *testing.T) {
+	want := map[string]string{"fence.origin": `{"seed":1}`, "a": "é", "b": "2", "c": "3", "d": "4"}
+	var first []byte
+	for range 5 {
+		var b bytes.Buffer
+		if err := WriteWith(&b, everything(), want); err != nil {
+			t.Fatal(err)
+		}
+		if first == nil {
+			first = bytes.Clone(b.Bytes())
+		} else if !bytes.Equal(b.Bytes(), first) {
+			t.Error("the same frame and metadata give other bytes")
+		}
+		f, got, err := ReadWith(bytes.NewReader(b.Bytes()), int64(b.Len()))
+		if err != nil || !frame.Equal(f, everything()) || !maps.Equal(got, want) {
+			t.Errorf("got %v, %v, want %v", got, err, want)
+		}
+	}
+	var b bytes.Buffer
+	b.Write(written(t, everything()))
+	if _, got, err := ReadWith(bytes.NewReader(b.Bytes()), int64(b.Len())); err != nil || got != nil {
+		t.Errorf("without metadata: got %v, %v", got, err)
+	}
+	b.Reset()
+	err := WriteWith(&b, everything(), map[string]string{"": "x", SchemaKey: "x", "bytes": "\xff"})
+	for _, want := range []string{"a key is empty", "metadata: the key \"" + SchemaKey + "\" is that of", "metadata \"bytes\": it is not UTF-8"} {
+		if err == nil || !strings.Contains(err.Error(), want) || b.Len() != 0 {
+			t.Errorf("got %v and %d bytes, want %q and none", err, b.Len(), want)
+		}
+	}
+}
+
+// A panic of the library ends as an error about the file, without the words of the runtime.
+func TestPanicsTellOfTheFile(t *testing.T) {
+	caught := func(do func()) (err error) {
+		defer func() { err = damage(recover()) }()
+		do()
+		return nil
+	}
+	var none []int
+	const lie = "the file is damaged: what it says of its parts does not agree with what they hold"
+	for _, c := range []struct {
+		do   func()
+		want string
+	}{
+		{func() { _ = none[len(none)] }, lie}, {func() { panic(fmt.Errorf("page 3: %w", caughtRuntime())) }, lie},
+		{func() { panic("page 3: no values") }, "the file is damaged: page 3: no values"},
+		{func() { panic(errors.New("page 3: no values")) }, "the file is damaged: page 3: no values"},
+	} {
+		if got := caught(c.do); got == nil || got.Error() != c.want {
+			t.Errorf("got %v, want %s", got, c.want)
+		}
+	}
+}
+
+// caughtRuntime is an error of the runtime.
+func caughtRuntime() (err error) {
+	defer func() { err, _ = recover().(error) }()
+	var none []int
+	_ = none[len(none)]
+	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"runtime/debug"
 	"unicode/utf8"
 
@@ -19,41 +20,63 @@ import (
 // than MaxBytes. Damage, a column of a type that frames do not have, a number that does not fit, text that is not
 // UTF-8 and names that are empty or repeated are errors, which name the column and the row, counted from 0.
 func Read(r io.ReaderAt, size int64) (frame.Frame, error) {
+	f, _, err := ReadWith(r, size)
+	return f, err
+}
+
+// ReadWith is Read that also returns the metadata of the file, by key, without that of SchemaKey: what WriteWith was
+// given, or what another program has put there. Text that is not UTF-8 is left out, and of a key that comes twice the
+// first value stands.
+func ReadWith(r io.ReaderAt, size int64) (frame.Frame, map[string]string, error) {
 	return read(r, size, MaxBytes)
 }
 
-func read(r io.ReaderAt, size, limit int64) (frame.Frame, error) {
+func read(r io.ReaderAt, size, limit int64) (frame.Frame, map[string]string, error) {
 	if size < 0 || size > limit {
-		return frame.Frame{}, fmt.Errorf("parquetio: read: %d bytes, of which at most %d are read", size, limit)
+		return frame.Frame{}, nil, fmt.Errorf("parquetio: read: %d bytes, of which at most %d are read", size, limit)
 	}
 	data := make([]byte, size)
 	if n, err := r.ReadAt(data, 0); n < len(data) {
-		return frame.Frame{}, fmt.Errorf("parquetio: read: %d of %d bytes: %w", n, size, err)
+		return frame.Frame{}, nil, fmt.Errorf("parquetio: read: %d of %d bytes: %w", n, size, err)
 	}
-	f, err := decode(data, limit)
+	f, metadata, err := decode(data, limit)
 	if err != nil {
-		return frame.Frame{}, fmt.Errorf("parquetio: read: %w", err)
+		return frame.Frame{}, nil, fmt.Errorf("parquetio: read: %w", err)
 	}
-	return f, nil
+	return f, metadata, nil
 }
 
 // decode reads a file that is whole in memory. The library panics on some damage, and faults where it reads memory by
 // instructions of the processor; both end as errors.
-func decode(data []byte, limit int64) (f frame.Frame, err error) {
+func decode(data []byte, limit int64) (f frame.Frame, metadata map[string]string, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			cause, isError := p.(error)
-			if !isError {
-				cause = fmt.Errorf("%v", p)
-			}
-			f, err = frame.Frame{}, fmt.Errorf("the data is damaged: %w", cause)
+			f, metadata, err = frame.Frame{}, nil, damage(p)
 		}
 	}()
 	meta, err := footerOf(data, limit)
 	if err != nil {
-		return frame.Frame{}, fmt.Errorf("not Parquet, or damaged: %w", err)
+		return frame.Frame{}, nil, fmt.Errorf("not Parquet, or damaged: %w", err)
 	}
+	f, err = decodeWith(data, meta, limit)
+	return f, metadataIn(meta), err
+}
+
+// damage is the error for a panic of the library. Those of the runtime tell of the program, and nothing of the file.
+func damage(cause any) error {
+	err, isError := cause.(error)
+	if !isError {
+		err = fmt.Errorf("%v", cause)
+	}
+	if internal := runtime.Error(nil); errors.As(err, &internal) {
+		err = errors.New("what it says of its parts does not agree with what they hold")
+	}
+	return fmt.Errorf("the file is damaged: %w", err)
+}
+
+// decodeWith reads the cells of a file whose footer is read.
+func decodeWith(data []byte, meta *format.FileMetaData, limit int64) (frame.Frame, error) {
 	leaves, err := leavesOf(meta.Schema)
 	if err != nil {
 		return frame.Frame{}, fmt.Errorf("not Parquet, or damaged: %w", err)
@@ -90,6 +113,22 @@ func schemaIn(meta *format.FileMetaData) (frame.Schema, error) {
 		break
 	}
 	return schema, nil
+}
+
+// metadataIn returns the metadata besides the schema, nil when there is none.
+func metadataIn(meta *format.FileMetaData) map[string]string {
+	var out map[string]string
+	for _, pair := range meta.KeyValueMetadata {
+		_, again := out[pair.Key]
+		if again || pair.Key == SchemaKey || !utf8.ValidString(pair.Key) || !utf8.ValidString(pair.Value) {
+			continue
+		}
+		if out == nil {
+			out = map[string]string{}
+		}
+		out[pair.Key] = pair.Value
+	}
+	return out
 }
 
 // said returns what a schema says of a column, or nil.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -23,18 +25,25 @@ const dictionaryBytes = 1 << 20
 // Write writes the frame as a Parquet file, from beginning to end: w need not seek. A name, text or cell that is not
 // UTF-8 and a frame without columns, for which Parquet has no form, are errors, with nothing written; others are
 // those of the writer.
-func Write(w io.Writer, f frame.Frame) error {
-	return writeGroups(w, f, rowsPerGroup)
+func Write(w io.Writer, f frame.Frame) error { return WriteWith(w, f, nil) }
+
+// WriteWith is Write with more metadata of the file, by key, such as what made the frame. An empty key, SchemaKey, and
+// text that is not UTF-8 are errors too.
+func WriteWith(w io.Writer, f frame.Frame, metadata map[string]string) error {
+	return writeGroups(w, f, metadata, rowsPerGroup)
 }
 
-func writeGroups(w io.Writer, f frame.Frame, most int) error {
+func writeGroups(w io.Writer, f frame.Frame, metadata map[string]string, most int) error {
 	cols := columnsOf(f)
-	if err := check(f, cols); err != nil {
+	if err := errors.Join(check(f, cols), checkMetadata(metadata)); err != nil {
 		return fmt.Errorf("parquetio: write: %w", err)
 	}
 	schema, err := json.Marshal(f.Schema())
 	if err == nil {
 		options := append(optionsFor(cols), parquet.KeyValueMetadata(SchemaKey, string(schema)))
+		for _, key := range slices.Sorted(maps.Keys(metadata)) {
+			options = append(options, parquet.KeyValueMetadata(key, metadata[key]))
+		}
 		err = writeColumns(parquet.NewGenericWriter[any](w, options...), cols, f.Rows(), most)
 	}
 	if err != nil {
@@ -94,6 +103,22 @@ func check(f frame.Frame, cols []frame.Column) error {
 				errs = append(errs, fmt.Errorf("column %q: row %d: %q is not UTF-8", c.Name, i, s))
 				break
 			}
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// checkMetadata returns every reason why metadata has no place beside that of the frame.
+func checkMetadata(metadata map[string]string) error {
+	var errs []error
+	for _, key := range slices.Sorted(maps.Keys(metadata)) {
+		switch {
+		case key == "":
+			errs = append(errs, errors.New("metadata: a key is empty"))
+		case key == SchemaKey:
+			errs = append(errs, fmt.Errorf("metadata: the key %q is that of the schema of the frame", key))
+		case !utf8.ValidString(key) || !utf8.ValidString(metadata[key]):
+			errs = append(errs, fmt.Errorf("metadata %q: it is not UTF-8", key))
 		}
 	}
 	return errors.Join(errs...)
