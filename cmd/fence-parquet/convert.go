@@ -79,13 +79,16 @@ func oneFile(a, b string) bool {
 
 // form returns the form that a flag or else the end of a name tells.
 func form(what, name, flag, value string, known []string) (string, error) {
+	by := endings[strings.ToLower(filepath.Ext(name))]
 	if value != "" {
 		if !slices.Contains(known, value) {
 			return "", fmt.Errorf("%s = %q: must be one of %s", flag, value, strings.Join(known, ", "))
 		}
+		if by != "" && by != value && name != "-" && flag == "to" {
+			return "", fmt.Errorf("%s = %q: its ending means %s, but the form is %s", what, name, by, value)
+		}
 		return value, nil
 	}
-	by := endings[strings.ToLower(filepath.Ext(name))]
 	if name == "-" || by == "" {
 		return "", fmt.Errorf("%s = %q: its name does not tell the form; those that do end in %s; or name one with "+
 			"--%s %s", what, name, endingsOf(known), flag, strings.Join(known, "|"))

@@ -211,7 +211,7 @@ func TestBadInput(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Mkdir("folder.csv", 0o777); err != nil {
+	if err := os.Mkdir("folder.parquet", 0o777); err != nil {
 		t.Fatal(err)
 	}
 	before := names(t)
@@ -220,8 +220,8 @@ func TestBadInput(t *testing.T) {
 		{"a.csv b.csv c.csv", "got 3 arguments, IN and OUT at most"},
 		{"none.csv out.parquet", `IN = "none.csv": no such file`},
 		{"none.parquet out.csv", `IN = "none.parquet": cannot be read: no such file`},
-		{"folder.csv out.parquet", `IN = "folder.csv": `},
-		{"--from arrow folder.csv", `IN = "folder.csv": cannot be read: is a directory`},
+		{"folder.parquet out.parquet", `IN = "folder.parquet": `},
+		{"--from arrow folder.parquet", `IN = "folder.parquet": cannot be read: is a directory`},
 		{"good.csv", ""}, // the twin that is fine
 		{"good.dat out.parquet", `IN = "good.dat": its name does not tell the form; those that do end in .arrow, .csv, .feather`},
 		{"good.csv out", `OUT = "out": its name does not tell the form; those that do end in .arrow, .csv, .feather, .json, .parquet;`},
@@ -245,7 +245,8 @@ func TestBadInput(t *testing.T) {
 		{"--from parquet text.arrow out.csv", "not Parquet"},
 		{"good.csv nowhere/out.parquet", `OUT = "nowhere/out.parquet": cannot be written: no such file`},
 		{"good.csv nowhere/out.csv", `OUT = "nowhere/out.csv": `},
-		{"--to parquet good.csv folder.csv", `OUT = "folder.csv": cannot be written: is a directory`},
+		{"--to parquet good.csv out.csv", `OUT = "out.csv": its ending means csv, but the form is parquet`},
+		{"good.csv folder.parquet", `OUT = "folder.parquet": cannot be written: is a directory`},
 		{"endless.csv out.json", `OUT = "out.json": `},
 	} {
 		r := convert(strings.Fields(c.args)...)
@@ -271,6 +272,29 @@ func TestBadInput(t *testing.T) {
 }
 
 // TestReplacesAFile writes over files: one that is kept when the new one fails, one that is private, one behind a link.
+// Whatever the mask of the process, a file that is replaced keeps its permissions, and nothing else is left.
+func TestKeepsPermissions(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "good.csv", "a\n1\n")
+	made := []string{"x.parquet", "x.csv", "x.csv.meta.json"}
+	for _, name := range made {
+		write(t, name, "{}")
+		if err := os.Chmod(name, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fine(t, "good.csv", "x.parquet")
+	fine(t, "x.parquet", "x.csv")
+	for _, name := range made {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o666 || read(t, name) == "{}" {
+			t.Errorf("%s: got %v, %v, want it written with its permissions", name, info.Mode(), err)
+		}
+	}
+	if got := names(t); len(got) != 4 {
+		t.Errorf("files: got %v, want the four", got)
+	}
+}
+
 func TestReplacesAFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "good.csv", "a\n1\n")

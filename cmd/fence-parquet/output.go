@@ -53,19 +53,45 @@ func unwritten(err error, name string) error {
 	return fmt.Errorf("OUT = %q: %w", name, err)
 }
 
-// placeBoth writes a table and its types beside it, and then what made it among the types.
+// placeBoth writes a table and the file beside it, with its types and what made it, and moves both to their places when
+// both are whole.
 func (c *conversion) placeBoth(name string, t table) error {
-	if err := t.WriteFile(name); err != nil || t.origin == nil {
-		return err
-	}
-	text, err := t.beside()
+	at, err := aim(name)
 	if err != nil {
 		return err
 	}
-	return c.a.place(name+besideEnding, func(w io.Writer) error {
-		_, err := w.Write(text)
+	if at.direct != nil {
+		at.direct.Close()
+		return errors.New("is not a regular file, and could have no types beside it")
+	}
+	beside, err := aim(name + besideEnding)
+	if err != nil {
 		return err
-	})
+	}
+	folder := at.temp()
+	c.a.unfinished.Store(folder, true)
+	defer c.a.unfinished.Delete(folder)
+	defer os.RemoveAll(folder)
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		return err
+	}
+	made := filepath.Join(folder, filepath.Base(name))
+	if err := t.WriteFile(made); err != nil {
+		return err
+	}
+	if t.origin != nil {
+		text, err := t.beside()
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(made+besideEnding, text, 0o666); err != nil {
+			return err
+		}
+	}
+	if err := errors.Join(at.keepMode(made), beside.keepMode(made+besideEnding), c.a.ctx.Err()); err != nil {
+		return err
+	}
+	return errors.Join(os.Rename(made+besideEnding, beside.path), os.Rename(made, at.path))
 }
 
 func encode(w io.Writer, form string, t table) error {
@@ -85,42 +111,75 @@ func encode(w io.Writer, form string, t table) error {
 	return parquetio.WriteWith(w, t.Frame, metadata)
 }
 
-// place writes a file beside its place and moves it there when it is whole. A link is followed, the permissions of a
-// file that is replaced are kept, and what is no regular file, such as a pipe, is written to directly.
+// place writes a file beside its place and moves it there when it is whole. What is no regular file, such as a pipe, is
+// written to directly.
 func (a *app) place(name string, encode func(io.Writer) error) error {
-	path := name
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		path = real
+	at, err := aim(name)
+	if err != nil {
+		return err
 	}
-	mode := os.FileMode(0o666)
-	if info, err := os.Stat(path); err == nil {
-		old, err := os.OpenFile(path, os.O_WRONLY, 0) // an old file that may not be written is not replaced
-		if err != nil {
-			return err
-		}
-		if !info.Mode().IsRegular() {
-			return errors.Join(encode(old), old.Close())
-		}
-		old.Close()
-		mode = info.Mode().Perm()
+	if at.direct != nil {
+		return errors.Join(encode(at.direct), at.direct.Close())
 	}
-	temp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d.part", filepath.Base(path), os.Getpid()))
+	temp := at.temp()
 	a.unfinished.Store(temp, true)
 	defer a.unfinished.Delete(temp)
-	if err := fill(temp, mode, encode); err != nil {
-		os.Remove(temp)
+	defer os.Remove(temp) // there is none once it has moved
+	if err := fill(temp, encode); err != nil {
 		return err
 	}
-	if err := a.ctx.Err(); err != nil {
-		os.Remove(temp)
+	if err := errors.Join(at.keepMode(temp), a.ctx.Err()); err != nil {
 		return err
 	}
-	return os.Rename(temp, path)
+	return os.Rename(temp, at.path)
+}
+
+// place is where a file will stand.
+type place struct {
+	path   string      // behind a link, where there is one
+	mode   os.FileMode // permissions of the file that is replaced
+	old    bool        // there is one
+	direct *os.File    // what stands there and is no regular file
+}
+
+// aim finds the place of a file. A link is followed, and an old file that may not be written is not replaced.
+func aim(name string) (place, error) {
+	at := place{path: name}
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		at.path = real
+	}
+	info, err := os.Stat(at.path)
+	if err != nil {
+		return at, nil
+	}
+	old, err := os.OpenFile(at.path, os.O_WRONLY, 0)
+	if err != nil {
+		return at, err
+	}
+	if !info.Mode().IsRegular() {
+		at.direct = old
+		return at, nil
+	}
+	at.mode, at.old = info.Mode().Perm(), true
+	return at, old.Close()
+}
+
+// temp names what is under way, beside its place.
+func (at place) temp() string {
+	return filepath.Join(filepath.Dir(at.path), fmt.Sprintf(".%s.%d.part", filepath.Base(at.path), os.Getpid()))
+}
+
+// keepMode gives a new file the permissions of the one that it replaces, whatever the mask of the process.
+func (at place) keepMode(made string) error {
+	if !at.old {
+		return nil
+	}
+	return os.Chmod(made, at.mode)
 }
 
 // fill writes a file.
-func fill(path string, mode os.FileMode, encode func(io.Writer) error) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
+func fill(path string, encode func(io.Writer) error) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return err
 	}
