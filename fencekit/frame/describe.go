@@ -9,18 +9,17 @@ import (
 // describable are the kinds that Describe takes.
 var describable = []Kind{Float, Int, Duration, Bool}
 
-// described are the figures of Describe, each made from the moments and the values of a column.
-var described = []struct {
-	name, meaning string
-	of            func(m moments, values []float64) float64
-}{
-	{"mean", "mean", func(m moments, _ []float64) float64 { return m.mean }},
-	{"sd", "standard deviation (n-1)", func(m moments, _ []float64) float64 { return m.sd() }},
-	{"min", "least cell", func(_ moments, v []float64) float64 { return quantileOf(v, 0) }},
-	{"p25", "quantile 0.25", func(_ moments, v []float64) float64 { return quantileOf(v, 0.25) }},
-	{"median", "median", func(_ moments, v []float64) float64 { return quantileOf(v, 0.5) }},
-	{"p75", "quantile 0.75", func(_ moments, v []float64) float64 { return quantileOf(v, 0.75) }},
-	{"max", "greatest cell", func(_ moments, v []float64) float64 { return quantileOf(v, 1) }},
+// described are the figures of Describe, in the order of describedFigures.
+var described = []struct{ name, meaning string }{
+	{"mean", "mean"}, {"sd", "standard deviation (n-1)"}, {"min", "least cell"}, {"p25", "quantile 0.25"},
+	{"median", "median"}, {"p75", "quantile 0.75"}, {"max", "greatest cell"},
+}
+
+// describedFigures puts the values into another order.
+func describedFigures(values []float64) [7]float64 {
+	m := momentsOf(values, total(values))
+	least, lower, median, upper, greatest := fiveNumbers(values)
+	return [...]float64{m.mean, m.sd(), least, lower, median, upper, greatest}
 }
 
 // Describe returns one row for each of the named columns, or for each column of numbers or bools when none is named:
@@ -36,18 +35,17 @@ func (f Frame) Describe(names ...string) (Frame, error) {
 	if err != nil {
 		return Frame{}, fmt.Errorf("frame: describe: %w", err)
 	}
-	w := newWork(f, whole(f.Rows()))
 	labels, units := make([]string, len(cols)), make([]string, len(cols))
 	counts, gaps := make([]int64, len(cols)), make([]int64, len(cols))
 	figures := make([][]float64, len(described))
 	for k, i := range cols {
-		m, values := w.momentsOf(i)[0], w.orderOf(i, 0)
+		values := f.cols[i].presentFloats()
 		perUnit := 1.0
 		labels[k] = f.cols[i].Name
 		units[k], perUnit = f.cols[i].describedUnit()
-		counts[k], gaps[k] = int64(m.n), int64(f.Rows()-m.n)
-		for j, figure := range described {
-			figures[j] = append(figures[j], figure.of(m, values)/perUnit)
+		counts[k], gaps[k] = int64(len(values)), int64(f.Rows()-len(values))
+		for j, figure := range describedFigures(values) {
+			figures[j] = append(figures[j], figure/perUnit)
 		}
 	}
 	out := []Column{

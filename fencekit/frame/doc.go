@@ -16,7 +16,7 @@
 // # Operations
 //
 //	rows      Head, Tail, Slice, Take, Filter, Where, Mask, Sort, Distinct, Sample, DropMissing, Concat
-//	columns   Select, Drop, Rename, With, Derive, DerivePresent, Map, Fill, Roll
+//	columns   Select, Drop, Rename, With, Derive, DerivePresent, Map, Fill, Shift, Roll, Cumulate
 //	groups    GroupBy, Summarise with a [Summary] each (Count, Mean, Quantile, Rate, RateOver, Func and others), Apply
 //	shape     Pivot, Melt, Join, Transpose
 //	overview  Info, Describe, ValueCounts, Heat

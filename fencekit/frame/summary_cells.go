@@ -7,7 +7,8 @@ import (
 )
 
 // spans are the rows that figures are made from, one figure a span: those of figure i are rows[lo[i]:hi[i]]. The spans
-// of groups lie side by side, the windows of Roll overlap.
+// of groups lie side by side. The windows of Roll and Cumulate overlap: their rows[k] is k, and neither lo nor hi ever
+// goes down.
 type spans struct {
 	rows    []int
 	lo, hi  []int
@@ -45,6 +46,8 @@ func whole(rows int) spans {
 
 func (s spans) len() int { return len(s.lo) }
 
+func (s spans) size(i int) int { return s.hi[i] - s.lo[i] }
+
 func (s spans) of(i int) []int { return s.rows[s.lo[i]:s.hi[i]] }
 
 // cells are the present values of one column, span by span.
@@ -56,9 +59,12 @@ type cells[T any] struct {
 // of returns the present values of span i.
 func (c cells[T]) of(i int) []T { return c.values[c.lo[i]:c.hi[i]:c.hi[i]] }
 
-// gather copies the values that are not missing into the order of the spans.
+// gather returns the values that are not missing in the order of the spans, not to be written to where spans overlap.
 func gather[T any](s spans, values []T, missing []bool) cells[T] {
-	if missing == nil {
+	switch {
+	case missing == nil && s.overlap:
+		return cells[T]{values, s.lo, s.hi}
+	case missing == nil:
 		return cells[T]{picked(values, s.rows), s.lo, s.hi}
 	}
 	present := make([]T, 0, len(s.rows))
@@ -129,23 +135,38 @@ func asFloats[T int64 | time.Duration](values []T) []float64 {
 	return out
 }
 
-// owned returns a column without a name of values that nobody else holds. NaN is missing, as are the marked cells.
+// owned returns a column without a name of values that nobody else holds, and may write to them. NaN is missing, as are
+// the marked cells.
 func owned[T Value](values []T, missing []bool) Column {
 	c := Column{data: values}
+	gap := *new(T)
 	if floats, ok := c.data.([]float64); ok {
-		for i, x := range floats {
-			if math.IsNaN(x) {
-				if missing == nil {
-					missing = make([]bool, len(values))
-				}
-				missing[i] = true
-			}
-		}
+		missing = withNaN(missing, floats)
+		gap = any(math.NaN()).(T)
 	}
 	if !slices.Contains(missing, true) {
 		return c
 	}
-	return c.WithMissing(missing)
+	for i, m := range missing {
+		if m {
+			values[i] = gap
+		}
+	}
+	c.missing = slices.Clone(missing)
+	return c
+}
+
+// withNaN returns the marks with one for every NaN as well; nil when there is neither.
+func withNaN(missing []bool, values []float64) []bool {
+	if !slices.ContainsFunc(values, math.IsNaN) {
+		return missing
+	}
+	out := make([]bool, len(values))
+	copy(out, missing)
+	for i, x := range values {
+		out[i] = out[i] || x != x
+	}
+	return out
 }
 
 // nanoseconds rounds to the nearest nanosecond, halves away from zero; ok is false out of range. NaN gives 0.

@@ -3,7 +3,7 @@ package frame
 // Count is the number of rows, missing cells or not. The column is named "count".
 func Count() Summary {
 	return Summary{name: "count", figure: "number of rows", run: func(w *work, _ Summary, _ []int) (figures, error) {
-		return w.counts(func(rows []int) int { return len(rows) }), nil
+		return w.counts(w.spans.size), nil
 	}}
 }
 
@@ -12,8 +12,8 @@ func Present(column string) Summary {
 	return Summary{
 		name: column + "_present", figure: "number of present cells", columns: []string{column},
 		run: func(w *work, _ Summary, cols []int) (figures, error) {
-			c := w.frame.cols[cols[0]]
-			return w.counts(func(rows []int) int { return len(rows) - c.gaps(rows) }), nil
+			gaps := w.spans.marked(w.frame.cols[cols[0]].missing)
+			return w.counts(func(i int) int { return w.spans.size(i) - gaps(i) }), nil
 		},
 	}
 }
@@ -23,7 +23,7 @@ func CountMissing(column string) Summary {
 	return Summary{
 		name: column + "_missing", figure: "number of missing cells", columns: []string{column},
 		run: func(w *work, _ Summary, cols []int) (figures, error) {
-			return w.counts(w.frame.cols[cols[0]].gaps), nil
+			return w.counts(w.spans.marked(w.frame.cols[cols[0]].missing)), nil
 		},
 	}
 }
@@ -34,42 +34,51 @@ func Unique(column string) Summary {
 	return Summary{
 		name: column + "_unique", figure: "number of different cells", columns: []string{column},
 		run: func(w *work, _ Summary, cols []int) (figures, error) {
-			c := w.frame.cols[cols[0]]
-			of, first := c.codes()
-			seen := make([]int, len(first)) // the last span that had the cell, counted from 1
-			span := 0
-			return w.counts(func(rows []int) int {
-				span++
-				n := 0
-				for _, row := range rows {
-					if seen[of[row]] != span && !c.Missing(row) {
-						seen[of[row]] = span
-						n++
-					}
-				}
-				return n
-			}), nil
+			return figures{estimate: owned(w.distinct(w.frame.cols[cols[0]]), nil)}, nil
 		},
 	}
 }
 
-// counts makes a column of a number a span.
-func (w *work) counts(count func(rows []int) int) figures {
+// distinct returns how many different present cells there are in every span.
+func (w *work) distinct(c Column) []int64 {
+	of, first := c.codes()
 	out := make([]int64, w.spans.len())
-	for i := range out {
-		out[i] = int64(count(w.spans.of(i)))
+	if w.spans.overlap {
+		w.spans.slideDistinct(of, c.missing, len(first), out)
+		return out
 	}
-	return figures{estimate: owned(out, nil)}
+	seen := make([]int, len(first)) // the last span that had the cell, counted from 1
+	for i := range out {
+		for _, row := range w.spans.of(i) {
+			if seen[of[row]] != i+1 && !c.Missing(row) {
+				seen[of[row]] = i + 1
+				out[i]++
+			}
+		}
+	}
+	return out
 }
 
-// gaps returns how many of the rows have a missing cell.
-func (c Column) gaps(rows []int) int {
-	if c.missing == nil {
-		return 0
+// slideDistinct counts how often a window has each of so many different cells.
+func (s spans) slideDistinct(of []int32, missing []bool, cells int, out []int64) {
+	times := make([]int, cells)
+	var n int64
+	s.slide(func(row int) {
+		if times[of[row]]++; times[of[row]] == 1 && !(missing != nil && missing[row]) {
+			n++
+		}
+	}, func(row int) {
+		if times[of[row]]--; times[of[row]] == 0 && !(missing != nil && missing[row]) {
+			n--
+		}
+	}, func(i int) { out[i] = n })
+}
+
+// counts makes a column of a number a span.
+func (w *work) counts(count func(i int) int) figures {
+	out := make([]int64, w.spans.len())
+	for i := range out {
+		out[i] = int64(count(i))
 	}
-	n := 0
-	for _, row := range rows {
-		n += asInt(c.missing[row])
-	}
-	return n
+	return figures{estimate: owned(out, nil)}
 }

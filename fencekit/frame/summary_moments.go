@@ -3,7 +3,6 @@ package frame
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 	"time"
 
@@ -70,15 +69,47 @@ func spread(column, suffix, figure string, takes []Kind, of func(moments) float6
 }
 
 func meanWithInterval(w *work, s Summary, cols []int) (figures, error) {
+	if !s.interval {
+		c, err := w.numbersAs(cols[0], w.meansOf(cols[0]))
+		return figures{estimate: c}, err
+	}
 	all := w.momentsOf(cols[0])
 	estimates := make([]interval.Interval, len(all))
+	limits := meanLimits{level: s.level}
 	for i, m := range all {
-		if s.interval {
-			estimates[i] = interval.MeanOf(m.mean, m.sd(), m.n, s.level)
-		}
-		estimates[i].Estimate = m.mean
+		estimates[i] = limits.of(m)
 	}
 	return w.intervalsAs(cols[0], estimates)
+}
+
+// meanLimits finds the limits of means. Spans are often of equal size, so it keeps the last quantile of Student's t.
+type meanLimits struct {
+	level   float64
+	n       int
+	student float64
+}
+
+// of returns what interval.MeanOf does, apart from the method.
+func (l *meanLimits) of(m moments) interval.Interval {
+	sd := m.sd()
+	if m.n < 2 || math.IsNaN(m.mean) || math.IsInf(m.mean, 0) || !(sd <= math.MaxFloat64) {
+		return interval.Interval{Estimate: m.mean, Low: math.NaN(), High: math.NaN()}
+	}
+	if l.n != m.n {
+		l.n, l.student = m.n, interval.Student(l.level, m.n-1)
+	}
+	half := float64(l.student*sd) / math.Sqrt(float64(m.n))
+	return interval.Interval{Estimate: m.mean, Low: m.mean - half, High: m.mean + half}
+}
+
+// meansOf returns the means of column i, span by span; that of nothing is NaN.
+func (w *work) meansOf(i int) []float64 {
+	c, totals := w.numbersOf(i), w.totalsOf(i)
+	out := make([]float64, len(totals))
+	for k, total := range totals {
+		out[k] = total / float64(c.cells.hi[k]-c.cells.lo[k])
+	}
+	return out
 }
 
 // intervalsAs returns the estimates and their limits as columns, in the kind that numbersAs gives.
@@ -121,6 +152,10 @@ func (w *work) momentsOf(i int) []moments {
 	c := w.numbersOf(i)
 	if c.moments == nil {
 		totals := w.totalsOf(i)
+		if w.spans.overlap {
+			c.moments = foldedMoments(c.cells, totals)
+			return c.moments
+		}
 		c.moments = make([]moments, w.spans.len())
 		for k := range c.moments {
 			c.moments[k] = momentsOf(c.cells.of(k), totals[k])
@@ -187,6 +222,9 @@ func (w *work) sums(i int) (Column, error) {
 // totalsOf returns the sums of column i as floats, span by span.
 func (w *work) totalsOf(i int) []float64 {
 	c := w.numbersOf(i)
+	if c.totals == nil && w.spans.overlap {
+		c.totals = foldedTotals(c.cells)
+	}
 	if c.totals == nil {
 		c.totals = make([]float64, w.spans.len())
 		for k := range c.totals {
@@ -198,18 +236,30 @@ func (w *work) totalsOf(i int) []float64 {
 
 // integerSums adds in 128 bits, so that only a sum that is itself too large is an error. Missing cells hold 0.
 func integerSums[T int64 | time.Duration](w *work, values []T) (Column, error) {
-	out := make([]T, w.spans.len())
-	for k := range out {
-		var low, high, carry uint64
-		for _, row := range w.spans.of(k) {
-			x := uint64(values[row])
-			low, carry = bits.Add64(low, x, 0)
-			high, _ = bits.Add64(high, uint64(values[row]>>63), carry) // the sign, in every bit above
+	out, tooLarge := make([]T, w.spans.len()), -1
+	var sum int128
+	put := func(row int) { sum.add(int64(values[row])) }
+	take := func(row int) { sum.subtract(int64(values[row])) }
+	give := func(k int) {
+		x, ok := sum.fits()
+		if out[k] = T(x); !ok && tooLarge < 0 {
+			tooLarge = k
 		}
-		out[k] = T(low)
-		if high != uint64(out[k]>>63) {
-			return Column{}, fmt.Errorf("%s: the sum does not fit %T", w.spans.label(k), out[k])
+	}
+	if w.spans.overlap {
+		w.spans.slide(put, take, give)
+	} else {
+		for k := range out {
+			var own int128
+			for _, row := range w.spans.of(k) {
+				own.add(int64(values[row]))
+			}
+			sum = own
+			give(k)
 		}
+	}
+	if tooLarge >= 0 {
+		return Column{}, fmt.Errorf("%s: the sum does not fit %T", w.spans.label(tooLarge), out[0])
 	}
 	return owned(out, nil), nil
 }

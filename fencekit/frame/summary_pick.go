@@ -19,29 +19,46 @@ func Max(column string) Summary {
 // First is the first cell, in the order of the rows, that is not missing, of a column of any kind. The column is named
 // NAME_first.
 func First(column string) Summary {
-	return picking(column, "first", func(w *work, c Column) []int {
-		return w.pickRows(func(rows []int) int {
-			for _, row := range rows {
-				if !c.Missing(row) {
-					return row
-				}
+	return picking(column, "first", (*work).firsts)
+}
+
+// firsts returns the first row of every span with a cell, or -1. Those of windows never go down.
+func (w *work) firsts(c Column) []int {
+	after := 0 // no row before it and in the window has a cell, where spans are windows
+	return w.pickRows(func(i int) int {
+		if !w.spans.overlap {
+			after = 0
+		}
+		for after = max(after, w.spans.lo[i]); after < w.spans.hi[i]; after++ {
+			if row := w.spans.rows[after]; !c.Missing(row) {
+				return row
 			}
-			return -1
-		})
+		}
+		return -1
 	})
 }
 
 // Last is the last cell that is not missing, as First. The column is named NAME_last.
 func Last(column string) Summary {
-	return picking(column, "last", func(w *work, c Column) []int {
-		return w.pickRows(func(rows []int) int {
-			for k := len(rows) - 1; k >= 0; k-- {
-				if !c.Missing(rows[k]) {
-					return rows[k]
-				}
+	return picking(column, "last", (*work).lasts)
+}
+
+// lasts returns the last row of every span with a cell, or -1. Windows share what has been seen before their end.
+func (w *work) lasts(c Column) []int {
+	last, seen := -1, 0 // the last place with a cell before seen
+	return w.pickRows(func(i int) int {
+		if !w.spans.overlap {
+			last, seen = -1, w.spans.lo[i]
+		}
+		for ; seen < w.spans.hi[i]; seen++ {
+			if !c.Missing(w.spans.rows[seen]) {
+				last = seen
 			}
+		}
+		if last < w.spans.lo[i] {
 			return -1
-		})
+		}
+		return w.spans.rows[last]
 	})
 }
 
@@ -56,10 +73,10 @@ func picking(column, figure string, rows func(w *work, c Column) []int) Summary 
 	}
 }
 
-func (w *work) pickRows(choose func(rows []int) int) []int {
+func (w *work) pickRows(choose func(i int) int) []int {
 	out := make([]int, w.spans.len())
 	for i := range out {
-		out[i] = choose(w.spans.of(i))
+		out[i] = choose(i)
 	}
 	return out
 }
@@ -82,9 +99,12 @@ func (w *work) extremes(c Column, sign int) []int {
 }
 
 func extremes[T float64 | int64 | string | time.Duration](w *work, values []T, missing []bool, sign int) []int {
-	return w.pickRows(func(rows []int) int {
+	if w.spans.overlap {
+		return slideExtremes(w.spans, values, missing, sign)
+	}
+	return w.pickRows(func(i int) int {
 		best := -1
-		for _, row := range rows {
+		for _, row := range w.spans.of(i) {
 			if missing != nil && missing[row] {
 				continue
 			}
@@ -94,6 +114,30 @@ func extremes[T float64 | int64 | string | time.Duration](w *work, values []T, m
 		}
 		return best
 	})
+}
+
+// slideExtremes keeps the rows of a window that no later one has outdone, so that the first of them is the best.
+func slideExtremes[T float64 | int64 | string | time.Duration](s spans, values []T, missing []bool, sign int) []int {
+	out, first := make([]int, s.len()), 0
+	var rows []int // those before first have left the window
+	s.slide(func(row int) {
+		if missing != nil && missing[row] {
+			return
+		}
+		for len(rows) > first && sign*order(values[row], values[rows[len(rows)-1]]) < 0 {
+			rows = rows[:len(rows)-1]
+		}
+		rows = append(rows, row)
+	}, func(row int) {
+		if first < len(rows) && rows[first] == row {
+			first++
+		}
+	}, func(i int) {
+		if out[i] = -1; first < len(rows) {
+			out[i] = rows[first]
+		}
+	})
+	return out
 }
 
 // pickKnown is pick with -1 for a missing cell.

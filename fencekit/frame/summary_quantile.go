@@ -26,16 +26,7 @@ func quantile(column string, p float64, suffix, figure string) Summary {
 		name: column + "_" + suffix, figure: figure, columns: []string{column}, takes: [][]Kind{numeric}, unit: unitOf,
 		method: func(level float64) string { return percent("order statistics, binomial", level) },
 		run: func(w *work, s Summary, cols []int) (figures, error) {
-			estimates := make([]interval.Interval, w.spans.len())
-			limits := rankLimits{p: p, level: s.level}
-			for i := range estimates {
-				values := w.orderOf(cols[0], i)
-				if s.interval {
-					estimates[i] = limits.of(values)
-				}
-				estimates[i].Estimate = quantileOf(values, p)
-			}
-			return w.intervalsAs(cols[0], estimates)
+			return w.intervalsAs(cols[0], w.quantiles(cols[0], p, s))
 		},
 	}
 	if !(p >= 0 && p <= 1) {
@@ -44,27 +35,53 @@ func quantile(column string, p float64, suffix, figure string) Summary {
 	return s
 }
 
-// rankLimits finds limits by ranks. Groups are often of equal size, so it keeps the last ranks.
+// quantiles returns the quantile of every span, and its limits where there are to be some.
+func (w *work) quantiles(column int, p float64, s Summary) []interval.Interval {
+	out := make([]interval.Interval, w.spans.len())
+	limits := rankLimits{p: p, level: s.level}
+	if w.spans.large() {
+		c := w.numbersOf(column).cells
+		window := newOrderedWindow(c.values)
+		spans{lo: c.lo, hi: c.hi}.slide(window.put, window.take, func(i int) {
+			n := c.hi[i] - c.lo[i]
+			if s.interval {
+				out[i] = limits.of(n, window.at)
+			}
+			out[i].Estimate = window.quantileAt(n, p)
+		})
+		return out
+	}
+	for i := range out {
+		values := w.orderOf(column, i)
+		if s.interval {
+			out[i] = limits.of(len(values), func(k int) float64 { return ranked(values, k) })
+		}
+		out[i].Estimate = quantileOf(values, p)
+	}
+	return out
+}
+
+// rankLimits finds limits by ranks. Spans are often of equal size, so it keeps the last ranks.
 type rankLimits struct {
 	p, level     float64
 	n, low, high int
 }
 
-// of returns the limits of values in any order, which it puts into another.
-func (r *rankLimits) of(values []float64) interval.Interval {
+// of returns the limits of n values, of which at gives the one at a place in their order, counted from 0.
+func (r *rankLimits) of(n int, at func(k int) float64) interval.Interval {
 	limits := interval.Interval{Low: math.NaN(), High: math.NaN()}
-	if len(values) == 0 {
+	if n == 0 {
 		return limits
 	}
-	if r.n != len(values) {
-		r.n = len(values)
+	if r.n != n {
+		r.n = n
 		r.low, r.high = interval.QuantileRanks(r.n, r.p, r.level)
 	}
 	if r.low >= 1 {
-		limits.Low = ranked(values, r.low-1)
+		limits.Low = at(r.low - 1)
 	}
 	if r.high <= r.n {
-		limits.High = ranked(values, r.high-1)
+		limits.High = at(r.high - 1)
 	}
 	return limits
 }
@@ -89,14 +106,24 @@ func quantileOf(values []float64, p float64) float64 {
 	if len(values) == 0 {
 		return math.NaN()
 	}
-	at := float64(float64(len(values)-1) * p)
-	below := int(at)
-	part := at - float64(below)
+	below, part := quantilePlace(len(values), p)
+	return quantileFrom(values, below, part)
+}
+
+// quantileFrom returns what lies the given part of the way from the value at a place in the order to the next.
+func quantileFrom(values []float64, below int, part float64) float64 {
 	low := ranked(values, below)
 	if part == 0 {
 		return low
 	}
 	return between(low, slices.Min(values[below+1:]), part)
+}
+
+// quantilePlace returns the place of the p-quantile of n values, counted from 0, as a whole number and the rest.
+func quantilePlace(n int, p float64) (below int, part float64) {
+	at := float64(float64(n-1) * p)
+	below = int(at)
+	return below, at - float64(below)
 }
 
 // between returns the number that lies the given part of the way from low to high, by the arithmetic of

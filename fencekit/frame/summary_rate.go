@@ -14,19 +14,19 @@ func Rate(column string) Summary {
 		name: column + "_rate", figure: "share of true", columns: []string{column}, takes: [][]Kind{{Bool}},
 		method: func(level float64) string { return interval.Wilson(1, 2, level).Method + "; 3/n where none seen" },
 		run: func(w *work, s Summary, cols []int) (figures, error) {
-			return w.figuresOf(func(rows []int) interval.Interval { return w.share(cols[0], rows, s) }), nil
+			c := w.frame.cols[cols[0]]
+			truths, gaps := w.spans.marked(c.data.([]bool)), w.spans.marked(c.missing) // a missing cell is false
+			out := newFloatFigures(w.spans.len())
+			for i := range w.spans.len() {
+				out.set(i, share(truths(i), w.spans.size(i)-gaps(i), s))
+			}
+			return out.figures(), nil
 		},
 	}
 }
 
-// share counts the true cells among the rows.
-func (w *work) share(column int, rows []int, s Summary) interval.Interval {
-	c := w.frame.cols[column]
-	truths := c.data.([]bool)
-	k, n := 0, len(rows)-c.gaps(rows)
-	for _, row := range rows { // a missing cell is false
-		k += asInt(truths[row])
-	}
+// share is k of n.
+func share(k, n int, s Summary) interval.Interval {
 	if n == 0 {
 		return nothing()
 	}
@@ -48,18 +48,34 @@ func RateOver(upper, lower string) Summary {
 			return interval.Ratio(1, 2, 1, 2, 1, 2, level).Method + "; 3/n where none seen"
 		},
 		run: func(w *work, s Summary, cols []int) (figures, error) {
-			a, b := w.frame.cols[cols[0]], w.frame.cols[cols[1]]
-			x, y := a.floats(), b.floats()
-			return w.figuresOf(func(rows []int) interval.Interval {
-				var sums ratioSums
-				for _, row := range rows {
-					if !a.Missing(row) && !b.Missing(row) {
-						sums.add(x[row], y[row])
-					}
-				}
-				return sums.interval(s)
-			}), nil
+			out := newFloatFigures(w.spans.len())
+			w.ratios(w.frame.cols[cols[0]], w.frame.cols[cols[1]], func(i int, sums ratioSums) {
+				out.set(i, sums.interval(s))
+			})
+			return out.figures(), nil
 		},
+	}
+}
+
+// ratios calls give with the sums of every span.
+func (w *work) ratios(a, b Column, give func(i int, sums ratioSums)) {
+	x, y, missing := a.floats(), b.floats(), eitherMissing(a, b)
+	add := func(sums *ratioSums, row int) {
+		if missing == nil || !missing[row] {
+			sums.add(x[row], y[row])
+		}
+	}
+	if w.spans.overlap {
+		fold[ratioSums]{func(sums *ratioSums, _ int) { *sums = ratioSums{} }, add}.over(w.spans.lo, w.spans.hi,
+			func(i int, front, back *ratioSums) { give(i, front.join(*back)) })
+		return
+	}
+	for i := range w.spans.len() {
+		var sums ratioSums
+		for _, row := range w.spans.of(i) {
+			add(&sums, row)
+		}
+		give(i, sums)
 	}
 }
 
@@ -92,6 +108,14 @@ func (r *ratioSums) add(x, y float64) {
 	r.xx, r.yy, r.xy = r.xx.plus(float64(x*x)), r.yy.plus(float64(y*y)), r.xy.plus(float64(x*y))
 }
 
+// join adds the sums of other rows.
+func (r ratioSums) join(s ratioSums) ratioSums {
+	r.n += s.n
+	r.x, r.y = r.x.join(s.x), r.y.join(s.y)
+	r.xx, r.yy, r.xy = r.xx.join(s.xx), r.yy.join(s.yy), r.xy.join(s.xy)
+	return r
+}
+
 func (r *ratioSums) interval(s Summary) interval.Interval {
 	x, y := r.x.value(), r.y.value()
 	if r.n == 0 || y == 0 {
@@ -112,13 +136,17 @@ func nothing() interval.Interval {
 	return interval.Interval{Estimate: math.NaN(), Low: math.NaN(), High: math.NaN()}
 }
 
-// figuresOf makes floats of an interval a span.
-func (w *work) figuresOf(of func(rows []int) interval.Interval) figures {
-	n := w.spans.len()
-	estimate, low, high := make([]float64, n), make([]float64, n), make([]float64, n)
-	for i := range n {
-		v := of(w.spans.of(i))
-		estimate[i], low[i], high[i] = v.Estimate, v.Low, v.High
-	}
-	return figures{owned(estimate, nil), owned(low, nil), owned(high, nil)}
+// floatFigures are floats of an interval a span.
+type floatFigures struct{ estimate, low, high []float64 }
+
+func newFloatFigures(n int) floatFigures {
+	return floatFigures{make([]float64, n), make([]float64, n), make([]float64, n)}
+}
+
+func (f floatFigures) set(i int, v interval.Interval) {
+	f.estimate[i], f.low[i], f.high[i] = v.Estimate, v.Low, v.High
+}
+
+func (f floatFigures) figures() figures {
+	return figures{owned(f.estimate, nil), owned(f.low, nil), owned(f.high, nil)}
 }

@@ -16,13 +16,14 @@ func Where[T Value](f Frame, name string, keep func(T) bool) (Frame, error) {
 	if err != nil {
 		return Frame{}, fmt.Errorf("frame: where: %w", err)
 	}
-	var rows []int
+	rows, n := make([]int, len(values)), 0
 	for i, v := range values {
-		if !c.Missing(i) && keep(v) {
-			rows = append(rows, i)
+		if c.missing == nil || !c.missing[i] {
+			rows[n] = i
+			n += asInt(keep(v))
 		}
 	}
-	return f.pick(rows), nil
+	return f.pick(rows[:n]), nil
 }
 
 // Mask returns the frame with the rows for which keep is true, in their order. The mask must be as long as the frame.
@@ -30,13 +31,12 @@ func (f Frame) Mask(keep []bool) (Frame, error) {
 	if len(keep) != f.Rows() {
 		return Frame{}, fmt.Errorf("frame: mask: a mask of %d for %s", len(keep), counted(f.Rows(), "row"))
 	}
-	var rows []int
+	rows, n := make([]int, len(keep)), 0
 	for i, k := range keep {
-		if k {
-			rows = append(rows, i)
-		}
+		rows[n] = i
+		n += asInt(k)
 	}
-	return f.pick(rows), nil
+	return f.pick(rows[:n]), nil
 }
 
 // Take returns the frame with the rows of the given numbers, counted from 0, in the order of the numbers. A number may
