@@ -57,6 +57,7 @@ type Column struct {
 	data    any    // one of []float64, []int64, []string, []bool, []time.Duration
 	missing []bool // nil when no cell is missing
 	right   bool   // text is aligned to the right although the kind is String
+	mixed   bool   // the floats have different units: each is written with the digits that it needs by itself
 }
 
 // Floats returns a column of float64. The values are copied; a NaN is a missing cell.

@@ -24,6 +24,8 @@ type CSV struct {
 	Kinds     map[string]Kind // kinds of single columns, for those that Schema and inference would not give
 	Missing   []string        // further texts that mean a missing cell when unquoted, in columns of every kind
 	TrimSpace bool            // blanks and tabs around a field are no part of it
+	SkipRows  int             // lines above the table that are not looked at
+	Header    []string        // names of the columns of a text whose first line is a row; nil when it is a header
 	MaxField  int             // the most bytes of one field as it is written, 0 for DefaultMaxField
 	MaxRow    int             // the most bytes of one row, line ends in quotes included, 0 for DefaultMaxRow
 }
@@ -64,6 +66,9 @@ func (o CSV) read(r io.Reader, beside *Schema) (Frame, error) {
 	}
 	t := &csvTable{options: o, text: csvText{textInput: in, comma: comma, trim: o.TrimSpace}}
 	t.text.stop[comma], t.text.stop['\n'], t.text.stop['\r'], t.text.stop['"'] = true, true, true, true
+	if err := t.text.skipLines(o.SkipRows); err != nil {
+		return Frame{}, err
+	}
 	schema, err := t.text.schema()
 	if err != nil {
 		return Frame{}, err
@@ -106,8 +111,11 @@ type csvColumn struct {
 	cells gatherer
 }
 
-// header reads the names and settles the kinds that are known.
+// header reads the names, if they are not given, and settles the kinds that are known.
 func (t *csvTable) header(schema *Schema) error {
+	if t.options.Header != nil {
+		return t.given(schema)
+	}
 	if !t.text.row() {
 		if err := t.text.failed(); err != nil || schema != nil && len(schema.Columns) == 0 {
 			return err
@@ -122,22 +130,48 @@ func (t *csvTable) header(schema *Schema) error {
 			return err
 		}
 		last = field.last
-		name, n := string(field.text), len(t.columns)+1
-		k, twice := taken[name]
-		switch {
-		case n > MaxColumns:
-			return field.fault("", "more than %d columns", MaxColumns)
-		case name == "" && n == 1:
-			return field.fault("", "column 1 has no name; pandas writes its index so unless it is given index=False")
-		case name == "":
-			return field.fault("", "column %d has no name", n)
-		case twice:
-			return field.fault(name, "columns %d and %d are both named %s", k, n, quoted(name))
+		if name, problem := t.name(string(field.text), taken); problem != "" {
+			return field.fault(name, "%s", problem)
 		}
-		taken[name] = n
-		t.columns = append(t.columns, csvColumn{name: name})
 	}
 	return t.settle(schema, taken, line)
+}
+
+// given takes the names from the options.
+func (t *csvTable) given(schema *Schema) error {
+	taken := map[string]int{}
+	var errs []error
+	for _, name := range t.options.Header {
+		if _, problem := t.name(name, taken); problem != "" {
+			errs = append(errs, errors.New("header: "+problem))
+		}
+	}
+	if len(t.options.Header) == 0 {
+		errs = append(errs, errors.New("header: it has no names; nil is for a text that has a header"))
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	return t.settle(schema, taken, t.text.line)
+}
+
+// name adds a column of that name, or says why there can be none, and which name is for the error.
+func (t *csvTable) name(name string, taken map[string]int) (field, problem string) {
+	n := len(t.columns) + 1
+	k, twice := taken[name]
+	switch {
+	case n > MaxColumns:
+		return "", fmt.Sprintf("more than %d columns", MaxColumns)
+	case name == "" && n == 1 && t.options.Header == nil:
+		return "", "column 1 has no name; pandas writes its index so unless it is given index=False"
+	case name == "":
+		return "", fmt.Sprintf("column %d has no name", n)
+	case twice:
+		return name, fmt.Sprintf("columns %d and %d are both named %s", k, n, quoted(name))
+	}
+	taken[name] = n
+	t.columns = append(t.columns, csvColumn{name: name})
+	return "", ""
 }
 
 // settle gives the columns their kinds and Meta. It lists all names in which the schema and the header differ.
@@ -356,8 +390,18 @@ func (t *csvTable) column(c csvColumn) Column {
 // error is that of the writer.
 func (f Frame) WriteCSV(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	f.writeCSV(b)
+	f.writeCSV(b, ',')
 	return wrap("csv", b.Flush())
+}
+
+// writeFields writes the form of WriteCSV with what separates the fields, or nothing if it could not be read back.
+func (f Frame) writeFields(w io.Writer, comma byte) error {
+	if err := f.checkStrings(); err != nil {
+		return err
+	}
+	b := bufio.NewWriter(w)
+	f.writeCSV(b, comma)
+	return b.Flush()
 }
 
 // WriteTypedCSV writes the frame as WriteCSV does, below a line that keeps what CSV does not: caption, kinds and Meta,
@@ -376,7 +420,7 @@ func (f Frame) WriteTypedCSV(w io.Writer) error {
 	b.WriteString(typedMark)
 	b.Write(schema)
 	b.WriteByte('\n')
-	f.writeCSV(b)
+	f.writeCSV(b, ',')
 	return wrap("typed csv", b.Flush())
 }
 
@@ -410,25 +454,25 @@ func (f Frame) checkStrings() error {
 func isText(s string) bool { return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 }
 
 // writeCSV writes names and rows. Errors stay in the writer.
-func (f Frame) writeCSV(b *bufio.Writer) {
+func (f Frame) writeCSV(b *bufio.Writer, comma byte) {
 	if len(f.cols) == 0 {
 		return
 	}
 	for i := -1; i < f.Rows(); i++ {
 		for j, c := range f.cols {
 			if j > 0 {
-				b.WriteByte(',')
+				b.WriteByte(comma)
 			}
-			b.WriteString(f.csvField(c, i))
+			b.WriteString(f.csvField(c, i, comma))
 		}
 		b.WriteByte('\n')
 	}
 }
 
 // csvField returns cell i of the column, or its name for i = -1.
-func (f Frame) csvField(c Column, i int) string {
+func (f Frame) csvField(c Column, i int, comma byte) string {
 	if i < 0 {
-		return csvQuote(c.Name)
+		return csvQuote(c.Name, comma)
 	}
 	lone := len(f.cols) == 1
 	isString := c.Kind() == String
@@ -440,13 +484,14 @@ func (f Frame) csvField(c Column, i int) string {
 	case lone && isString && c.Text(i) == loneMissing:
 		return `"` + loneMissing + `"`
 	}
-	return csvQuote(c.Text(i))
+	return csvQuote(c.Text(i), comma)
 }
 
 // csvQuote quotes a field that has to be, by RFC 4180 or because a reader would trim or skip it otherwise, or take it
 // for a comment or a byte order mark.
-func csvQuote(s string) string {
-	if s != "" && !strings.ContainsAny(s, ",\"\r\n#\ufeff") && strings.TrimSpace(s) == s {
+func csvQuote(s string, comma byte) string {
+	plain := !strings.ContainsAny(s, ",\"\r\n#\ufeff") && strings.IndexByte(s, comma) < 0
+	if s != "" && plain && strings.TrimSpace(s) == s {
 		return s
 	}
 	return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`

@@ -273,8 +273,8 @@ func TestCSVRefuses(t *testing.T) {
 			`line 2, column 1, field "a": "` + strings.Repeat("é", 20) + `..." is not an int64`},
 		// Schemas.
 		{"other columns", "f,i,s,b,D,rows,x\n", schema,
-			`line 1, column 1: the header lacks column "d" of the schema; ` +
-				`the header lacks column "row" of the schema, the nearest is "rows"; the schema lacks column "D" of the header; ` +
+			`line 1, column 1: the header lacks column "d" of the schema, the nearest is "D"; ` +
+				`the header lacks column "row" of the schema, the nearest is "rows"; the schema lacks column "D" of the header, the nearest is "d"; ` +
 				`the schema lacks column "rows" of the header, the nearest is "row"; the schema lacks column "x" of the header`},
 		{"kinds of other columns", "trials\n", frame.CSV{Kinds: map[string]frame.Kind{"trial": frame.Int, "trials": 9}},
 			`line 1, column 1: kinds: the header has no column "trial", the nearest is "trials"; ` +

@@ -65,6 +65,30 @@ func (s *csvText) schema() (*Schema, error) {
 	return schema, nil
 }
 
+// skipLines skips lines before the table, however long, whatever they hold.
+func (s *csvText) skipLines(n int) error {
+	if n < 0 {
+		return fmt.Errorf("skip rows = %d: must not be negative", n)
+	}
+	for k := range n {
+		for begun := 0; ; begun = 1 {
+			s.skip()
+			c, ok := s.peek()
+			if !ok {
+				if err := s.failed(); err != nil {
+					return err
+				}
+				return s.fault(0, "", "skip rows = %d: the input has %s", n, counted(k+begun, "line"))
+			}
+			if s.pos++; c == '\n' {
+				break
+			}
+		}
+		s.newline()
+	}
+	return nil
+}
+
 // badSchema says where the first line is no schema.
 func (s *csvText) badSchema(err error) error {
 	at := len(typedMark)

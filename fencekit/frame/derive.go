@@ -6,10 +6,9 @@ import (
 )
 
 // Derive returns the frame with the column of what value gives for each row, added last or put in the place of the
-// column of that name. The type of the column is that of the function's result. A NaN is a missing cell; of the other
-// types all cells are present, even those made from missing ones, which the Row reads as zero: DerivePresent can leave
-// cells out. The column has no Meta. Derive fails when value asks a row for a column that is not there or is of
-// another kind.
+// column of that name. The type of the column is that of the function's result. A NaN is a missing cell, and so is the
+// result for a row in which value read a missing cell that is no float, without asking Missing for it: see Row. The
+// column has no Meta. Derive fails when value asks a row for a column that is not there or is of another kind.
 func Derive[T Value](f Frame, name string, value func(Row) T) (Frame, error) {
 	if value == nil {
 		return Frame{}, fmt.Errorf("frame: derive %q: the function is nil", name)
@@ -32,7 +31,7 @@ func DerivePresent[T Value](f Frame, name string, value func(Row) (v T, present 
 			return Frame{}, fmt.Errorf("frame: derive %q: row %d: %w", name, i, w.err)
 		}
 		values[i] = v
-		if !present {
+		if known := w.known(); !known || !present {
 			if mask == nil {
 				mask = make([]bool, len(values))
 			}

@@ -26,7 +26,8 @@ func describedFigures(values []float64) [7]float64 {
 // its name and unit, the number of cells present (count) and missing, and mean, sd, min, p25, median, p75 and max of
 // those present, as floats. Durations are in milliseconds, with the unit "ms". A column of bools counts true as 1 and
 // false as 0, so that its mean is the share of true; its unit is "share". Figures that a column does not have are
-// missing.
+// missing. As each row has a unit of its own, the forms for reading give each figure the digits that it needs, where
+// they give the cells of other columns one number of decimals.
 //
 // A name that is not there, that comes twice or that belongs to a column of strings is an error; all are reported at
 // once.
@@ -54,7 +55,9 @@ func (f Frame) Describe(names ...string) (Frame, error) {
 		Ints("missing", gaps).WithMeta(Meta{Meaning: "number of missing cells"}),
 	}
 	for j, figure := range described {
-		out = append(out, Floats(figure.name, figures[j]).WithMeta(Meta{Meaning: figure.meaning}))
+		c := Floats(figure.name, figures[j]).WithMeta(Meta{Meaning: figure.meaning})
+		c.mixed = true
+		out = append(out, c)
 	}
 	return Frame{cols: out}, nil
 }
@@ -74,7 +77,8 @@ func (f Frame) describable(names []string) ([]int, error) {
 	errs := []error{err}
 	for k, i := range cols {
 		if c := f.cols; len(c) > 0 && c[i].Name == names[k] && !slices.Contains(describable, c[i].Kind()) {
-			errs = append(errs, fmt.Errorf("column %q holds %v, not %s", names[k], c[i].Kind(), listed(describable)))
+			errs = append(errs, fmt.Errorf("column %q holds %v, not %s%s", names[k], c[i].Kind(), listed(describable),
+				c[i].advice(describable)))
 		}
 	}
 	return cols, errors.Join(errs...)

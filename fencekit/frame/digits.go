@@ -18,13 +18,18 @@ type reader struct {
 func (c Column) reader() reader {
 	r := reader{Column: c}
 	if v, ok := c.data.([]float64); ok {
-		r.floats, r.form = v, formOf(v)
+		if r.floats = v; !c.mixed {
+			r.form = formOf(v)
+		}
 	}
 	return r
 }
 
 // at returns cell i for reading; "" when it is missing.
 func (r reader) at(i int) string {
+	if r.floats != nil && r.mixed {
+		return formOf(r.floats[i : i+1]).text(r.floats[i])
+	}
 	if r.floats != nil {
 		return r.form.text(r.floats[i])
 	}

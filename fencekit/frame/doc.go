@@ -16,16 +16,17 @@
 // # Operations
 //
 //	rows      Head, Tail, Slice, Take, Filter, Where, Mask, Sort, Distinct, Sample, DropMissing, Concat
-//	columns   Select, Drop, Rename, With, Derive, DerivePresent, Map, Fill, Shift, Roll, Cumulate
+//	columns   Select, Drop, Rename, With, Derive, DerivePresent, Map, Convert, Fill, Shift, Roll, Cumulate
 //	groups    GroupBy, Summarise with a [Summary] each (Count, Mean, Quantile, Rate, RateOver, Func and others), Apply
 //	shape     Pivot, Melt, Join, Transpose
 //	overview  Info, Describe, ValueCounts, Heat
 //	building  New, Builder with AddColumn, ColumnOf
-//	values    Col, Values, Cell, Each; Must for cells of a notebook
+//	values    Col, Values, Cell, Each; Equal and Diff; Must for cells of a notebook
 //
 // Rows keep their order and groups come in the order of first appearance. A missing cell is left out of every figure;
-// as a key of a group it is a key of its own, and as a key of a join it matches nothing. An interval names its method
-// in the Method of the columns that carry it.
+// as a key of a group it is a key of its own, and as a key of a join it matches nothing. A function of a [Row] that
+// reads one other than a float, and did not ask whether it is missing, makes no result for that row. An interval names
+// its method in the Method of the columns that carry it.
 //
 // # Written forms
 //
@@ -49,9 +50,10 @@
 // # Read forms
 //
 // CSV and JSON rows are read, from a reader (ReadCSV, ReadJSON, and the options of CSV and JSON) or from a file with
-// the file beside it (ReadFile, WriteFile). Caption, kinds and Meta come from a [Schema]: in the first line of a typed
-// CSV, in the file beside it, or given as an option. Without one, a CSV column has the first of these kinds in which
-// every cell that is not missing is written, and in which writing it again would lose nothing:
+// the file beside it (ReadFile of the package and of both options, WriteFile). Caption, kinds and Meta come from a
+// [Schema]: in the first line of a typed CSV, in the file beside it, or given as an option. Without one, a CSV column
+// has the first of these kinds in which every cell that is not missing is written, and in which writing it again would
+// lose nothing:
 //
 //	kind       its cells                                stays a string
 //	bool       true, True, TRUE, false, False, FALSE    yes, t, 1 beside true

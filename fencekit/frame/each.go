@@ -14,6 +14,7 @@ func (f Frame) Each(do func(Row) error) error {
 	w := newWalk(f)
 	for i := range f.Rows() {
 		err := do(w.row(i))
+		w.known() // there is no result that would not count
 		if w.err != nil {
 			err = w.err
 		}

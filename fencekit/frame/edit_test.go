@@ -50,6 +50,13 @@ func TestNearest(t *testing.T) {
 		{"zzz", "", []string{"lease", "clients"}},
 		{"", "", []string{"lease", "S"}},
 		{"x", "", []string{"a", "b"}}, // nothing is left of the word
+		{"nn", "n", []string{"id", "n"}},
+		{"n", "no", []string{"id", "no"}},
+		{"N", "n", []string{"id", "n"}},
+		{"SEED", "seed", []string{"seeds", "seed"}},
+		{"Größe", "GRÖSSE", []string{"x", "GRÖSSE"}},
+		{"abc", "", []string{"axy"}}, // two of three characters are others
+		{"ab", "", []string{"cd"}},
 	} {
 		if got := Nearest(c.word, c.among); got != c.want {
 			t.Errorf("%q: got %q, want %q", c.word, got, c.want)

@@ -36,10 +36,10 @@ func ExampleFrame_HTML() {
 	// </thead>
 	// <tbody>
 	// <tr><th align="right">0</th><td>check &amp; renew</td><td align="right">-12.5</td></tr>
-	// <tr><th align="right">1</th><td>fencing</td><td align="right">–</td></tr>
+	// <tr><th align="right">1</th><td>fencing</td><td align="right">&ndash;</td></tr>
 	// </tbody>
 	// </table>
-	// <p>2 rows × 2 columns, 1 cell missing</p>
+	// <p>2 rows &times; 2 columns, 1 cell missing</p>
 }
 
 // WriteHTML writes every row, where HTML leaves out the middle of a long frame.
@@ -62,7 +62,7 @@ func ExampleFrame_WriteHTML() {
 	fmt.Print(whole.String()[strings.Index(whole.String(), "<p>"):])
 	// Output:
 	// 1000 cells; 21 in the short form
-	// <p>1,000 rows × 1 column</p>
+	// <p>1,000 rows &times; 1 column</p>
 }
 
 func ExampleFrame_WriteLaTeX() {

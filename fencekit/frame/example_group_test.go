@@ -75,7 +75,7 @@ func ExampleGroups_Summarise() {
 	// fencing            19             7.899              30.10  0.00   0.00000     0.7500
 	// Wilson, 95 %; 3/n where none seen <nil>
 	// frame: summarise: share of true of "writes": column "writes" holds int64, not bool
-	// sum of "posture": column "posture" holds string, not float64, int64 or time.Duration
+	// sum of "posture": column "posture" holds string, not float64, int64 or time.Duration; Convert makes numbers of it, or finds the cell that is none
 }
 
 func ExampleFrame_Summarise() {
@@ -144,8 +144,8 @@ func ExampleSummary_Interval() {
 	show(byPosture().Summarise(frame.RateOver("aborts", "writes").Interval().As("abort")))
 	// Output:
 	// posture    abort  abort_low  abort_high
-	// check    0.03659    -0.0412     0.11437
-	// fencing  0.00000     0.0000     0.03659
+	// check    0.03659    -0.0412      0.1144
+	// fencing  0.00000     0.0000      0.8049
 }
 
 func ExampleSummary_IntervalAt() {
@@ -343,11 +343,11 @@ func ExampleFrame_ValueCounts() {
 func ExampleFrame_Describe() {
 	show(trials().Describe("wait_ms", "aborts", "hold", "destroyed"))
 	// Output:
-	// column     unit   count  missing     mean       sd   min   p25  median      p75   max
-	// wait_ms    ms         7        1    17.71    5.823    12    14      16    19.50    29
-	// aborts                8        0     0.38    0.744     0     0       0     0.25     2
-	// hold       ms         8        0  2750.00  886.405  2000  2000    2500  3250.00  4000
-	// destroyed  share      8        0     0.12    0.354     0     0       0     0.00     1
+	// column     unit   count  missing   mean      sd   min   p25  median   p75   max
+	// wait_ms    ms         7        1  17.71   5.823    12    14      16  19.5    29
+	// aborts                8        0  0.375   0.744     0     0       0  0.25     2
+	// hold       ms         8        0   2750   886.4  2000  2000    2500  3250  4000
+	// destroyed  share      8        0  0.125  0.3536     0     0       0     0     1
 }
 
 func ExampleFrame_Info() {

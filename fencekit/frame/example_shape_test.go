@@ -227,7 +227,7 @@ func ExampleFrame_DropMissing() {
 }
 
 func ExampleFill() {
-	fmt.Print(frame.Must(frame.Fill(margins(), "abort_pct", 0.0)).Tail(2))
+	fmt.Print(frame.Must(frame.Fill(margins(), 0.0, "abort_pct")).Tail(2))
 	// Output:
 	// lease   margin  abort_pct
 	// fenced      0s       0.25

@@ -24,42 +24,74 @@ type sidecar struct {
 // readEndings are the endings that readerOf knows.
 var readEndings = []string{".csv", ".json", ".jsonl", ".ndjson", ".tsv"}
 
-// readerOf returns what reads the files of an ending, nil for none. The schema is that of the sidecar, or nil. It is no map
-// in a variable, since the linker keeps what such a map holds in every program, whether it reads files or not.
-func readerOf(ending string) func(r io.Reader, schema *Schema) (Frame, error) {
+// fileReader reads a table from the content of a file. The schema is that of the sidecar, or nil.
+type fileReader func(r io.Reader, schema *Schema) (Frame, error)
+
+// readerOf returns what reads the files of an ending, nil for none. It is no map in a variable, since the linker keeps
+// what such a map holds in every program, whether it reads files or not.
+func readerOf(ending string) fileReader {
 	switch ending {
 	case ".csv":
-		return func(r io.Reader, s *Schema) (Frame, error) { return CSV{}.read(r, s) }
+		return CSV{}.read
 	case ".tsv":
-		return func(r io.Reader, s *Schema) (Frame, error) { return CSV{Comma: '\t'}.read(r, s) }
+		return CSV{Comma: '\t'}.read
 	case ".json", ".jsonl", ".ndjson":
-		return func(r io.Reader, s *Schema) (Frame, error) { return JSON{Schema: s}.read(r) }
+		return JSON{}.readBeside
 	}
 	return nil
 }
 
-// writeEndings are the endings that WriteFile knows, the names of forms that WriteAs knows.
-var writeEndings = []string{".csv", ".html", ".json", ".md", ".tex", ".txt"}
+// writeEndings are the endings that WriteFile knows.
+var writeEndings = []string{".csv", ".html", ".json", ".jsonl", ".md", ".ndjson", ".tex", ".tsv", ".txt"}
+
+// unknownEnding says that a name does not tell a format, and who knows those that this package leaves to others.
+func unknownEnding(what, path string, known []string) error {
+	switch ending(path) {
+	case ".parquet":
+		return errors.New("files of Parquet are for package frame/parquetio, and for the command fence-parquet")
+	case ".arrow", ".arrows", ".feather":
+		return errors.New("files of Arrow are for package frame/arrowio, and for the command fence-parquet")
+	}
+	return fmt.Errorf("the name does not tell a format that can be %s; those that do end in %s", what,
+		strings.Join(known, ", "))
+}
 
 // ReadFile reads a table from a file, by its ending: .csv, .tsv (tabs between the fields), .json, and .ndjson or
 // .jsonl. A file beside it whose name is longer by .meta.json, as WriteFile and the command line write it, gives the
 // kinds, the Meta and the caption if it has a schema under the key "frame"; a first line of the file as WriteTypedCSV
-// writes it goes before. Options are those of CSV{} and JSON{}. Errors have the path, and a ParseError if the content
-// is no table.
+// writes it goes before. Options are those of CSV{} and JSON{}, whose own ReadFile takes others. Errors have the path,
+// and a ParseError if the content is no table.
 func ReadFile(path string) (Frame, error) {
-	f, err := readFile(path)
+	read := readerOf(ending(path))
+	if read == nil {
+		return Frame{}, fmt.Errorf("frame: read file %q: %w", path, unknownEnding("read", path, readEndings))
+	}
+	return readFile(path, read)
+}
+
+// ReadFile reads a table from a file as Read does, with the file beside it as the function ReadFile has it. The ending
+// does not matter, but that of a .tsv sets Comma to a tab if it is 0.
+func (o CSV) ReadFile(path string) (Frame, error) {
+	if o.Comma == 0 && ending(path) == ".tsv" {
+		o.Comma = '\t'
+	}
+	return readFile(path, o.read)
+}
+
+// ReadFile reads a table from a file as Read does, with the file beside it as the function ReadFile has it. The ending
+// does not matter.
+func (o JSON) ReadFile(path string) (Frame, error) { return readFile(path, o.readBeside) }
+
+// readFile reads a file with the one beside it.
+func readFile(path string, read fileReader) (Frame, error) {
+	f, err := openFile(path, read)
 	if err != nil {
 		return Frame{}, fmt.Errorf("frame: read file %q: %w", path, cause(err))
 	}
 	return f, nil
 }
 
-func readFile(path string) (Frame, error) {
-	read := readerOf(ending(path))
-	if read == nil {
-		return Frame{}, fmt.Errorf("the name does not tell a format that can be read; those that do end in %s",
-			strings.Join(readEndings, ", "))
-	}
+func openFile(path string, read fileReader) (Frame, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return Frame{}, err
@@ -115,13 +147,15 @@ func readSidecar(path string) (*Schema, error) {
 	return s.Frame, nil
 }
 
-// WriteFile writes the frame to a file, by its ending: .csv, .json, .txt, .md, .html or .tex. Beside a .csv and a .json
-// it writes a file whose name is longer by .meta.json with the schema, so that ReadFile gives an equal frame. Files are
-// written under another name and moved to their place when they are whole; either both are or none is, unless the
-// machine stops in between. A link is followed, and the permissions of a file that is replaced are kept.
+// WriteFile writes the frame to a file, by its ending: .csv, .tsv (tabs between the fields), .json, .ndjson or .jsonl
+// (one object a line, without the brackets of an array), .txt, .md, .tex, or .html, which is a whole page. Beside those
+// that ReadFile reads it writes a file whose name is longer by .meta.json with the schema, so that ReadFile gives an
+// equal frame. Files are written under another name and moved to their place when they are whole; either both are or
+// none is, unless the machine stops in between. A link is followed, and the permissions of a file that is replaced are
+// kept.
 //
 // What could not be read back is an error, and nothing is written: names, caption and Meta that are not UTF-8, in a
-// .csv strings that are not or that have a NUL byte, and in a .json an infinity. Errors have the path.
+// .csv or .tsv strings that are not or that have a NUL byte, and in JSON an infinity. Errors have the path.
 func (f Frame) WriteFile(path string) error {
 	if err := f.writeFile(path); err != nil {
 		return fmt.Errorf("frame: write file %q: %w", path, cause(err))
@@ -130,26 +164,21 @@ func (f Frame) WriteFile(path string) error {
 }
 
 func (f Frame) writeFile(path string) error {
-	format := strings.TrimPrefix(ending(path), ".")
-	switch {
-	case !slices.Contains(writeEndings, "."+format):
-		return fmt.Errorf("the name does not tell a format that can be written; those that do end in %s",
-			strings.Join(writeEndings, ", "))
-	case format == "csv":
-		if err := errors.Join(f.checkLabels(), f.checkStrings()); err != nil {
-			return err
-		}
-	case format == "json":
+	if !slices.Contains(writeEndings, ending(path)) {
+		return unknownEnding("written", path, writeEndings)
+	}
+	readable := slices.Contains(readEndings, ending(path))
+	if readable {
 		if err := f.checkLabels(); err != nil {
 			return err
 		}
 	}
 	var content bytes.Buffer
-	if err := f.WriteAs(&content, format); err != nil {
+	if err := f.writeContent(&content, path); err != nil {
 		return err
 	}
 	main := newFile{path: path, content: content.Bytes()}
-	if format != "csv" && format != "json" {
+	if !readable {
 		return writeFiles(main)
 	}
 	schema, err := f.sidecar()
@@ -157,6 +186,22 @@ func (f Frame) writeFile(path string) error {
 		return err
 	}
 	return writeFiles(newFile{path: path + sidecarEnding, content: schema}, main)
+}
+
+// writeContent writes the frame in the format of a file.
+func (f Frame) writeContent(w io.Writer, path string) error {
+	switch format := ending(path); format {
+	case ".csv":
+		return f.writeFields(w, ',')
+	case ".tsv":
+		return f.writeFields(w, '\t')
+	case ".ndjson", ".jsonl":
+		return f.writeObjects(w, "", "\n", "\n")
+	case ".html":
+		return f.writePage(w, strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
+	default:
+		return f.WriteAs(w, strings.TrimPrefix(format, "."))
+	}
 }
 
 // sidecar returns the content of the file beside a file.

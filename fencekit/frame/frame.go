@@ -209,25 +209,36 @@ func (f Frame) Rename(old, new string) (Frame, error) {
 	return f, nil
 }
 
-// Select returns the frame with the named columns only, in the order of the names. A name that is not there or that
-// comes twice is an error.
+// Select returns the frame with the named columns only, in the order of the names. Names that are not there or that
+// come twice are errors, all reported at once.
 func (f Frame) Select(names ...string) (Frame, error) {
 	at, err := f.indices(names)
-	if err != nil {
+	if err := errors.Join(err, repeated(names)); err != nil {
 		return Frame{}, fmt.Errorf("frame: select: %w", err)
 	}
 	cols := make([]Column, len(at))
 	for k, i := range at {
 		cols[k] = f.cols[i]
 	}
-	if err := check(cols); err != nil {
-		return Frame{}, fmt.Errorf("frame: select: %w", err)
-	}
 	f.cols = cols
 	return f, nil
 }
 
-// Drop returns the frame without the named columns. A name that is not there is an error.
+// repeated finds every name that comes a second time.
+func repeated(names []string) error {
+	first := make(map[string]int, len(names))
+	var twice faults
+	for k, name := range names {
+		if i, taken := first[name]; taken {
+			twice.add("columns %d and %d are both named %q", i, k, name)
+		} else {
+			first[name] = k
+		}
+	}
+	return twice.err("names that come twice")
+}
+
+// Drop returns the frame without the named columns. Names that are not there are errors, all reported at once.
 func (f Frame) Drop(names ...string) (Frame, error) {
 	at, err := f.indices(names)
 	if err != nil {
@@ -245,24 +256,6 @@ func (f Frame) Drop(names ...string) (Frame, error) {
 	}
 	f.cols = cols
 	return f, nil
-}
-
-// Equal reports whether two frames have the same caption, columns, kinds, Meta and cells, missing ones included.
-func Equal(a, b Frame) bool {
-	if a.caption != b.caption || a.Rows() != b.Rows() {
-		return false
-	}
-	return slices.EqualFunc(a.cols, b.cols, func(c, d Column) bool {
-		if c.Name != d.Name || c.Meta != d.Meta || c.Kind() != d.Kind() {
-			return false
-		}
-		for i := range c.Len() {
-			if c.Missing(i) != d.Missing(i) || c.Text(i) != d.Text(i) {
-				return false
-			}
-		}
-		return true
-	})
 }
 
 // find returns the position of the named column, or -1.
@@ -303,16 +296,30 @@ func (f Frame) index(name string) (int, error) {
 	return 0, f.noColumn(name)
 }
 
-// indices returns the positions of the named columns, or the error of index for the first that is not there.
+// indices returns the positions of the named columns, or an error for all of those that are not there. The last of
+// those that it lists comes with the names that there are.
 func (f Frame) indices(names []string) ([]int, error) {
 	find := finder(f.cols, len(names))
 	at := make([]int, len(names))
+	var absent []string
 	for k, name := range names {
-		if at[k] = find(name); at[k] < 0 {
-			return nil, f.noColumn(name)
+		if at[k] = find(name); at[k] < 0 && !slices.Contains(absent, name) {
+			absent = append(absent, name)
 		}
 	}
-	return at, nil
+	if len(absent) == 0 {
+		return at, nil
+	}
+	listed := min(len(absent), mostFaults)
+	errs := make([]error, 0, listed+1)
+	for _, name := range absent[:listed-1] {
+		errs = append(errs, fmt.Errorf("no column %q%s", name, f.near(name)))
+	}
+	errs = append(errs, f.noColumn(absent[listed-1]))
+	if more := len(absent) - listed; more > 0 {
+		errs = append(errs, fmt.Errorf("and %s more names that are not there", Grouped(int64(more))))
+	}
+	return nil, errors.Join(errs...)
 }
 
 // noColumn is the error for a name that no column has: it lists the names there are, of many the first 50, and gives
@@ -322,25 +329,34 @@ func (f Frame) noColumn(name string) error {
 		return fmt.Errorf("no column %q: the frame has no columns", name)
 	}
 	names := f.Columns()
-	near := ""
-	if n := Nearest(name, names); n != "" {
-		near = fmt.Sprintf(", the nearest is %q", n)
-	}
 	const most = 50
 	more := ""
 	if len(names) > most {
 		more = fmt.Sprintf(" and %s more", Grouped(int64(len(names)-most)))
 		names = names[:most]
 	}
-	return fmt.Errorf("no column %q%s; there are %s%s", name, near, strings.Join(names, ", "), more)
+	return fmt.Errorf("no column %q%s; there are %s%s", name, f.near(name), strings.Join(names, ", "), more)
+}
+
+// near names the column that a name may have been meant for.
+func (f Frame) near(name string) string {
+	if n := Nearest(name, f.Columns()); n != "" {
+		return fmt.Sprintf(", the nearest is %q", n)
+	}
+	return ""
 }
 
 // Nearest returns the candidate that takes the fewest edits to reach from a mistyped word, the first of several, and ""
-// when none is near: within two edits, or a third of a longer word's characters.
+// when none is near. Capital letters count as small ones. Near is within two edits, or a third of a longer word's
+// characters, and in no more than half of the characters of the longer of the two, so that "nn" is near "n" and "x" is
+// not.
 func Nearest(word string, candidates []string) string {
-	best, least := "", max(2, len([]rune(word))/3)+1
+	word = strings.ToLower(word)
+	size := len([]rune(word))
+	best, least := "", max(2, size/3)+1
 	for _, c := range candidates {
-		if d := editDistance(word, c); d < least && d < len([]rune(c)) {
+		low := strings.ToLower(c)
+		if d := editDistance(word, low); d < least && 2*d <= max(size, len([]rune(low))) {
 			best, least = c, d
 		}
 	}

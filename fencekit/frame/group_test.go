@@ -22,7 +22,7 @@ func TestGroupByRefuses(t *testing.T) {
 		{"no key", nil, "frame: group by: no column is named"},
 		{"a key twice", []string{"s", "i", "s"}, `frame: group by: column "s" is named twice`},
 		{"all at once", []string{"si", "s", "s", "ro"}, "frame: group by: " +
-			`no column "si"; there are f, i, s, b, d, row` + "\n" + `column "s" is named twice` + "\n" +
+			`no column "si", the nearest is "i"; there are f, i, s, b, d, row` + "\n" + `column "s" is named twice` + "\n" +
 			`no column "ro", the nearest is "row"; there are f, i, s, b, d, row`},
 	}
 	for _, c := range cases {
@@ -152,7 +152,8 @@ func TestApplyRefuses(t *testing.T) {
 				return group, err
 			}
 			return group.Rename("x", "y")
-		}, `frame: apply: frame: concat: frame 1 against frame 0: column 2 is "y" of float64, not "x" of float64`},
+		}, `frame: apply: frame: concat: frame 1 has no column "x", which frame 0 has; Rename, With or Drop makes them agree
+frame 1 has column "y", which frame 0 has not; Rename, With or Drop makes them agree`},
 	}
 	for _, c := range cases {
 		if _, err := g.Apply(c.function); err == nil || err.Error() != c.want {
@@ -251,6 +252,21 @@ func TestDescribe(t *testing.T) {
 	if got := exactRows(t, out); got != strings.Join(want, "\n") || out.Caption() != "" {
 		t.Errorf("got\n%s\nwant\n%s", got, strings.Join(want, "\n"))
 	}
+	// The digits are those of each cell: the rows have different units.
+	row := "d ms 5 0 1.5 0.7906 0.5 1 1.5 2 2.5"
+	if got := strings.Join(strings.Fields(strings.Split(out.String(), "\n")[3]), " "); got != row {
+		t.Errorf("for reading: got %s, want %s", got, row)
+	}
+	sorted := must(t)(must(t)(out.Sort(frame.Desc("column"))).Select("mean", "sd"))
+	for _, format := range frame.Formats() {
+		text, err := sorted.Bytes(format)
+		exact := format == "csv" || format == "json"
+		if err != nil || strings.Contains(string(text), "1.291") == exact || strings.Contains(string(text), "7.00") {
+			t.Errorf("%s: %v, and the digits are not those of each cell:\n%s", format, err, text)
+		}
+	}
+	plain := must(t)(frame.New(frame.Floats("mean", []float64{2.5, 7, 1.5, 0.2, math.NaN()})))
+	wantFrame(t, must(t)(must(t)(out.Select("mean")).WithMeta("mean", frame.Meta{})), plain)
 	names := "column string, unit string, count int64, missing int64, mean float64, sd float64, min float64, " +
 		"p25 float64, median float64, p75 float64, max float64"
 	if got := kinds(t, out); got != names {
@@ -281,6 +297,9 @@ func TestInfo(t *testing.T) {
 		"d time.Duration 3 1   \nrow int64 4 0   "
 	if got := exactRows(t, out); got != want || out.Caption() != "4 rows x 6 columns" {
 		t.Errorf("got %s\n%s\nwant\n%s", out.Caption(), got, want)
+	}
+	if got := must(t)(f.Head(1).Select("row")).Info().Caption(); got != "1 row x 1 column" {
+		t.Errorf("one cell: got %s", got)
 	}
 	if got := (frame.Frame{}).Info(); got.Rows() != 0 || got.Caption() != "0 rows x 0 columns" || len(got.Columns()) != 7 {
 		t.Errorf("the zero frame: got %v", got)

@@ -23,9 +23,9 @@ const (
 // though a missing cell is a longer dash.
 //
 // Units stand in a row of their own below the names, if there are any; meaning and method are shown by a browser when
-// the pointer rests on a name. Nothing depends on a style sheet or a script: numbers are aligned by attribute.
-// Whatever is in the frame is text: none of it becomes markup. The result is a fragment, in UTF-8, for the body of a
-// page.
+// the pointer rests on a name. Nothing depends on a style sheet or a script: numbers are aligned by attribute. Whatever
+// is in the frame is text: none of it becomes markup. The result is a fragment, for the body of a page; what it adds of
+// its own is ASCII, and the text of the frame is UTF-8. WriteFile makes a page of it.
 func (f Frame) HTML() string {
 	short, gap := f.ends(htmlLongest, htmlShown)
 	if len(f.cols) > htmlWidest {
@@ -43,6 +43,22 @@ func (f Frame) HTML() string {
 // of the writer.
 func (f Frame) WriteHTML(w io.Writer) error {
 	return wrap("html", f.htmlTable(f, -1, 0).write(w))
+}
+
+// writePage writes a whole page with the frame in the form of WriteHTML. Its title is the first line of the caption, or
+// the given one where there is none.
+func (f Frame) writePage(w io.Writer, title string) error {
+	if line, _, _ := strings.Cut(strings.TrimSpace(f.caption), "\n"); line != "" {
+		title = line
+	}
+	b := bufio.NewWriter(w)
+	b.WriteString("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>" +
+		strings.ReplaceAll(htmlText(title, 0), "<br>", " ") + "</title>\n</head>\n<body>\n")
+	if err := f.htmlTable(f, -1, 0).write(b); err != nil {
+		return wrap("html", err)
+	}
+	b.WriteString("</body>\n</html>\n")
+	return wrap("html", b.Flush())
 }
 
 // htmlTable is what is shown of a frame in the HTML form.
@@ -76,7 +92,7 @@ func (t htmlTable) write(w io.Writer) error {
 	} else if t.shown.caption != "" {
 		b.WriteString("<p>" + htmlText(t.shown.caption, 0) + "</p>\n")
 	}
-	b.WriteString("<p>" + t.size + "</p>\n")
+	b.WriteString("<p>" + htmlText(t.size, 0) + "</p>\n")
 	return b.Flush()
 }
 
@@ -162,7 +178,7 @@ func (t htmlTable) writeRow(b *bufio.Writer, i int) {
 	for j, c := range t.columns {
 		b.WriteString("<td" + t.right[j] + ">")
 		if c.Missing(i) {
-			b.WriteString(htmlMissing)
+			b.WriteString(htmlText(htmlMissing, 0))
 		} else {
 			b.WriteString(htmlText(c.at(i), t.limit))
 		}
@@ -173,14 +189,17 @@ func (t htmlTable) writeRow(b *bufio.Writer, i int) {
 
 // writeGap writes the row that stands for those left out.
 func (t htmlTable) writeGap(b *bufio.Writer) {
-	b.WriteString("<tr><th" + alignRight + ">" + htmlDots + "</th>")
+	b.WriteString("<tr><th" + alignRight + ">" + htmlText(htmlDots, 0) + "</th>")
 	for _, side := range t.right {
-		b.WriteString("<td" + side + ">" + htmlDots + "</td>")
+		b.WriteString("<td" + side + ">" + htmlText(htmlDots, 0) + "</td>")
 	}
 	b.WriteString("</tr>\n")
 }
 
-var htmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
+// htmlEscapes are of the characters that would be markup, and of those that this file adds: a page into which a
+// fragment is put may have been given another encoding, and its own text may be ASCII.
+var htmlEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;",
+	"×", "&times;", htmlMissing, "&ndash;", htmlDots, "&hellip;")
 
 // htmlText returns s as text of HTML, with its line breaks, cut to so many characters; 0 is no limit.
 func htmlText(s string, limit int) string {

@@ -23,7 +23,7 @@ var allowed = map[string][]string{
 var (
 	aTag    = regexp.MustCompile(`^<(/?)([a-z]+)((?: [a-z]+="[^"<>]*")*)>`)
 	anAttr  = regexp.MustCompile(` ([a-z]+)="([^"]*)"`)
-	anyText = regexp.MustCompile(`^(?:[^<>&"']|&(?:amp|lt|gt|#34|#39|#10);)+`)
+	anyText = regexp.MustCompile(`^(?:[^<>&"']|&(?:amp|lt|gt|#34|#39|#10|times|ndash|hellip);)+`)
 )
 
 // page is what a reader of the HTML form finds in it.
@@ -275,11 +275,11 @@ func TestLongFramesAreWrittenInPieces(t *testing.T) {
 }
 
 func TestHTMLOfNothing(t *testing.T) {
-	if got, want := (frame.Frame{}).HTML(), "<p>0 rows × 0 columns</p>\n"; got != want {
+	if got, want := (frame.Frame{}).HTML(), "<p>0 rows &times; 0 columns</p>\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	got := (frame.Frame{}).WithCaption("none <yet>").HTML()
-	if want := "<p>none &lt;yet&gt;</p>\n<p>0 rows × 0 columns</p>\n"; got != want {
+	if want := "<p>none &lt;yet&gt;</p>\n<p>0 rows &times; 0 columns</p>\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -1,7 +1,5 @@
 package frame
 
-import "fmt"
-
 // Info returns one row a column of the frame: its name, the kind of its values, the number of cells present and
 // missing, and its unit, meaning and method. The caption gives the size of the frame.
 func (f Frame) Info() Frame {
@@ -21,5 +19,5 @@ func (f Frame) Info() Frame {
 		Strings("column", names), Strings("kind", kinds), Ints("present", present), Ints("missing", missing),
 		Strings("unit", units), Strings("meaning", meanings), Strings("method", methods),
 	}}
-	return out.WithCaption(fmt.Sprintf("%s rows x %s columns", Grouped(int64(f.Rows())), Grouped(int64(n))))
+	return out.WithCaption(counted(f.Rows(), "row") + " x " + counted(n, "column"))
 }

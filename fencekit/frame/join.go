@@ -132,8 +132,8 @@ func joinKeys(f, g Frame, j Join) (left, right []Column, err error) {
 	}
 	for k := range min(len(left), len(right)) {
 		if a, b := left[k], right[k]; a.Kind() != b.Kind() {
-			errs = append(errs, fmt.Errorf("key %q of the left frame holds %v and %q of the right one %v",
-				a.Name, a.Kind(), b.Name, b.Kind()))
+			errs = append(errs, fmt.Errorf("key %q of the left frame holds %v and %q of the right one %v; "+
+				"Convert makes them one kind", a.Name, a.Kind(), b.Name, b.Kind()))
 		}
 	}
 	if int(j.Kind) >= len(joinKinds) {

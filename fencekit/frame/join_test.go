@@ -111,7 +111,7 @@ func TestNestedLoopsFindBrokenJoins(t *testing.T) {
 		frame.Ints("b", []int64{8, 9})))
 	j := frame.Join{On: []string{"k"}, RightOn: []string{"k"}, Kind: frame.Left}
 	want := fmt.Sprint(nestedLoops(t, f, g, j))
-	filledLeft, filledRight := must(t)(frame.Fill(f, "k", int64(-1))), must(t)(frame.Fill(g, "k", int64(-1)))
+	filledLeft, filledRight := must(t)(frame.Fill(f, int64(-1), "k")), must(t)(frame.Fill(g, int64(-1), "k"))
 	turned := must(t)(must(t)(f.Take(2, 1, 0)).Join(g, j))
 	inner := must(t)(f.Join(g, frame.Join{On: j.On}))
 	for i, broken := range []frame.Frame{must(t)(filledLeft.Join(filledRight, j)), inner, turned} {
@@ -152,7 +152,7 @@ func TestJoinRefuses(t *testing.T) {
 		`frame: join: left frame: no column "roww", the nearest is "row"; there are f, i, s, b, d, row`,
 		`right frame: column "rank" is named twice`, "1 name in On and 2 in RightOn")
 	wantError(t, join(g, frame.Join{On: []string{"f", "s"}, RightOn: []string{"i", "s"}}),
-		`frame: join: key "f" of the left frame holds float64 and "i" of the right one int64`)
+		`frame: join: key "f" of the left frame holds float64 and "i" of the right one int64; Convert makes them one kind`)
 	wantError(t, join(g, frame.Join{On: []string{"i"}, Kind: 6, Expect: 4, MaxFactor: -1}),
 		"frame: join: the kind of join is 6; there are inner, left, right, full, semi, anti",
 		"the relation expected is 4; there are many to many, one to one, one to many, many to one",

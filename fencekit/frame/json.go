@@ -10,6 +10,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 )
 
 // JSON says how rows of JSON are read. The zero JSON reads what most programs write.
@@ -31,7 +32,7 @@ func ReadJSON(r io.Reader) (Frame, error) { return JSON{}.Read(r) }
 // Numbers are int64 when every one in the column is a whole number without a point or an exponent that fits, and
 // float64 when none of them loses digits by it, and otherwise strings of the digits as they are written; -0 is a
 // float64. Strings are durations when every one of the column is a Go duration with its unit, such as 1.5s. A column
-// that has only missing cells is one of float64.
+// that has only missing cells is one of float64. With a schema an empty text is a table without rows, as NDJSON has it.
 //
 // What is no table is refused with a ParseError, at once and without reading on: values of different kinds in one
 // column or of another kind than it has, objects and arrays within a row, keys that come twice in a row, that are
@@ -40,6 +41,14 @@ func ReadJSON(r io.Reader) (Frame, error) { return JSON{}.Read(r) }
 func (o JSON) Read(r io.Reader) (Frame, error) {
 	f, err := o.read(r)
 	return f, wrap("read json", err)
+}
+
+// readBeside reads a table. The schema beside the file is used when the options have none.
+func (o JSON) readBeside(r io.Reader, beside *Schema) (Frame, error) {
+	if o.Schema == nil {
+		o.Schema = beside
+	}
+	return o.read(r)
 }
 
 func (o JSON) read(r io.Reader) (Frame, error) {
@@ -51,7 +60,7 @@ func (o JSON) read(r io.Reader) (Frame, error) {
 	if err := t.settle(); err != nil {
 		return Frame{}, err
 	}
-	if err := t.text.rows(t.pair, t.endRow); err != nil {
+	if err := t.text.rows(t.pair, t.endRow, o.Schema != nil); err != nil {
 		return Frame{}, err
 	}
 	return t.frame()
@@ -222,7 +231,11 @@ func (c *jsonColumn) column() Column {
 // integers, whatever their size, floats as the shortest number that reads back equal, durations as Go's strings,
 // missing cells as null. JSON has no infinity: a column that holds one is an error, and nothing is written. Bytes of a
 // string that are not UTF-8 become U+FFFD.
-func (f Frame) WriteJSON(w io.Writer) error {
+func (f Frame) WriteJSON(w io.Writer) error { return f.writeObjects(w, "[\n", ",\n", "\n]\n") }
+
+// writeObjects writes an object a row, with what stands before the first, between two and behind the last. A frame
+// without rows has the line ends of an array only.
+func (f Frame) writeObjects(w io.Writer, before, between, behind string) error {
 	keys := make([][]byte, len(f.cols))
 	for j, c := range f.cols {
 		if err := c.finite(); err != nil {
@@ -231,12 +244,15 @@ func (f Frame) WriteJSON(w io.Writer) error {
 		keys[j] = jsonString(c.Name)
 	}
 	b := bufio.NewWriter(w)
-	b.WriteString("[")
+	if f.Rows() == 0 {
+		before = strings.TrimSuffix(before, "\n")
+	}
+	b.WriteString(before)
 	for i := range f.Rows() {
 		if i > 0 {
-			b.WriteByte(',')
+			b.WriteString(between)
 		}
-		b.WriteString("\n{")
+		b.WriteByte('{')
 		for j, c := range f.cols {
 			if j > 0 {
 				b.WriteByte(',')
@@ -247,7 +263,9 @@ func (f Frame) WriteJSON(w io.Writer) error {
 		}
 		b.WriteByte('}')
 	}
-	b.WriteString("\n]\n")
+	if f.Rows() > 0 || before != "" {
+		b.WriteString(behind)
+	}
 	return wrap("json", b.Flush())
 }
 

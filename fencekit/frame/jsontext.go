@@ -77,8 +77,9 @@ func (s *jsonText) here() rune {
 	return r
 }
 
-// rows reads all rows. Pair is given the pairs of each, and returns the name of the column; endRow ends a row.
-func (s *jsonText) rows(pair func(key []byte, v jsonValue) (string, error), endRow func() error) error {
+// rows reads all rows, and of an empty text none if there may be none. Pair is given the pairs of each, and returns the
+// name of the column; endRow ends a row.
+func (s *jsonText) rows(pair func(key []byte, v jsonValue) (string, error), endRow func() error, none bool) error {
 	c, err := s.next()
 	if err != nil {
 		return err
@@ -90,6 +91,8 @@ func (s *jsonText) rows(pair func(key []byte, v jsonValue) (string, error), endR
 		if c, err = s.next(); err != nil {
 			return err
 		}
+	case c == 0 && none:
+		return s.failed()
 	case c == 0:
 		return s.fault(0, "", "the input is empty; a table of no rows is []")
 	}

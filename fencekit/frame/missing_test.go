@@ -35,25 +35,43 @@ func TestDropMissing(t *testing.T) {
 
 func TestFill(t *testing.T) {
 	f := must(t)(everyKind(t).WithMeta("d", frame.Meta{Unit: "s"})).WithCaption("kept")
-	got := must(t)(frame.Fill(f, "f", 0.5))
-	got = must(t)(frame.Fill(got, "i", int64(5)))
-	got = must(t)(frame.Fill(got, "s", "none"))
-	got = must(t)(frame.Fill(got, "b", true))
-	got = must(t)(frame.Fill(got, "d", time.Second))
-	got = must(t)(frame.Fill(got, "row", int64(9)))
+	got := must(t)(frame.Fill(f, 0.5, "f"))
+	got = must(t)(frame.Fill(got, int64(5), "i"))
+	got = must(t)(frame.Fill(got, "none", "s"))
+	got = must(t)(frame.Fill(got, true, "b"))
+	got = must(t)(frame.Fill(got, time.Second, "d"))
+	got = must(t)(frame.Fill(got, int64(9), "row"))
 	want := must(t)(frame.New(
 		frame.Floats("f", []float64{0.5, 2.5, -1, 2.5}), frame.Ints("i", []int64{5, 3, -4, 3}),
 		frame.Strings("s", []string{"none", "b", "a", "b"}), frame.Bools("b", []bool{true, true, false, true}),
 		frame.Durations("d", []time.Duration{time.Second, 3, -4, 3}).WithMeta(frame.Meta{Unit: "s"}),
 		frame.Ints("row", []int64{0, 1, 2, 3}),
 	)).WithCaption("kept")
-	if !frame.Equal(got, want) {
-		t.Errorf("got\n%swant\n%s", got, want)
+	wantFrame(t, got, want)
+	_, err := frame.Fill(f, math.NaN(), "f")
+	wantError(t, err, "frame: fill: NaN is itself a missing cell")
+	_, err = frame.Fill(f, 1.5, "i", "x", "f", "f")
+	wantError(t, err, `frame: fill: no column "x"; there are f, i, s, b, d, row`, `columns 2 and 3 are both named "f"`)
+	_, err = frame.Fill(f, 1.5, "i", "f", "s")
+	wantError(t, err, `frame: fill: column "i" holds int64, not float64`, `column "s" holds string, not float64`)
+}
+
+func TestFillOfSeveral(t *testing.T) {
+	gaps := []bool{true, false}
+	f := must(t)(frame.New(
+		frame.Ints("a", []int64{0, 1}).WithMissing(gaps), frame.Ints("b", []int64{0, 2}).WithMissing(gaps),
+		frame.Ints("c", []int64{0, 3}).WithMissing(gaps), frame.Bools("x", []bool{false, true}).WithMissing(gaps)))
+	for _, c := range []struct {
+		names []string
+		want  string
+	}{{[]string{"c", "a"}, "7 - 7 -\n1 2 3 true"}, {nil, "7 7 7 -\n1 2 3 true"}} {
+		if got := exactRows(t, must(t)(frame.Fill(f, int64(7), c.names...))); got != c.want {
+			t.Errorf("%v: got\n%s\nwant\n%s", c.names, got, c.want)
+		}
 	}
-	_, err := frame.Fill(f, "f", math.NaN())
-	wantError(t, err, `frame: fill: column "f": NaN is itself a missing cell`)
-	_, err = frame.Fill(f, "i", 1.5)
-	wantError(t, err, `frame: fill: column "i" holds int64, not float64`)
+	if got := must(t)(frame.Fill(f, "none")); !frame.Equal(got, f) {
+		t.Errorf("there is nothing to fill: %s", frame.Diff(got, f))
+	}
 }
 
 // slowDistinct is Distinct by comparing every row with those kept before.

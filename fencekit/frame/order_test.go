@@ -93,7 +93,7 @@ func TestShapingLeavesTheOriginal(t *testing.T) {
 	results := []frame.Frame{
 		keep(frame.Where(f, "i", func(v int64) bool { return v > 0 })), keep(f.Mask([]bool{true, false, true, false})),
 		keep(f.Take(1, 1)), keep(f.Slice(1, 3)), keep(f.Sample(2, 1)), keep(f.Distinct("s")), keep(f.DropMissing()),
-		keep(frame.Fill(f, "f", 1.0)), keep(frame.Fill(f, "s", "x")),
+		keep(frame.Fill(f, 1.0, "f")), keep(frame.Fill(f, "x", "s")),
 		keep(frame.Derive(f, "f", func(r frame.Row) float64 { return 1 })),
 		keep(frame.Map(f, "s", "i", func(s string) string { return s })),
 		keep(f.Join(f, frame.Join{On: []string{"i"}, Kind: frame.Full})), keep(f.Sort(frame.Asc("f"))),

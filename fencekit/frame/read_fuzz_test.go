@@ -44,6 +44,50 @@ func FuzzReadCSV(f *testing.F) {
 	})
 }
 
+// FuzzCSVOptions reads a text below lines to skip, which must read as the text does, and the text without its header.
+func FuzzCSVOptions(f *testing.F) {
+	for _, s := range []string{"a,b\n1,2\n", "a\n\n1\n", "\"a\nb\",c\n1,2\n", "# frame: {}\na\n", "", "a,a\n",
+		"a\r\n1\r\n"} {
+		f.Add(s, "above", uint8(1))
+		f.Add(s, "\"\x00", uint8(3))
+	}
+	f.Fuzz(func(t *testing.T, text, line string, n uint8) {
+		if strings.Contains(line, "\n") || n == 0 || n > 5 || text == "" {
+			return
+		}
+		above := strings.Repeat("above "+line+"\n", int(n))
+		want, wantErr := frame.ReadCSV(strings.NewReader(text))
+		got, err := frame.CSV{SkipRows: int(n)}.Read(iotest.OneByteReader(strings.NewReader(above + text)))
+		if firstBytes(text) {
+			return
+		}
+		if (err == nil) != (wantErr == nil) || frame.Diff(got, want) != "" {
+			t.Fatalf("%q below %d lines: got %v, want %v\n%s", text, n, err, wantErr, frame.Diff(got, want))
+		}
+		if err != nil || want.Rows() == 0 || strings.HasPrefix(text, "# frame: ") {
+			return
+		}
+		bare := strings.SplitN(text, "\n", 2)
+		if bare[0] == "" || strings.ContainsAny(bare[0], "\"\r") {
+			return
+		}
+		given, err := frame.CSV{Header: want.Columns()}.Read(strings.NewReader(bare[1]))
+		if firstBytes(bare[1]) || strings.HasPrefix(bare[1], "# frame: ") {
+			return
+		}
+		if err != nil || frame.Diff(given, want) != "" {
+			t.Fatalf("%q without its header: %v\n%s", text, err, frame.Diff(given, want))
+		}
+	})
+}
+
+// firstBytes says whether a text may begin with what only the first bytes are taken for: a mark, or the magic of another
+// format.
+func firstBytes(text string) bool {
+	return text == "" || text[0] >= 0x7f || text[0] == 0x1f || strings.HasPrefix(text, "PK") ||
+		strings.HasPrefix(text, "PAR1") || strings.HasPrefix(text, "ARROW1")
+}
+
 // checkTypedCSV writes a frame in the typed form and reads it back.
 func checkTypedCSV(t *testing.T, f frame.Frame) {
 	t.Helper()

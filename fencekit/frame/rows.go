@@ -11,6 +11,11 @@ import (
 // Row is one row of a frame, seen by the function given to Filter, Each or Derive, for as long as that runs. A name
 // that is not there, or a column of another kind, makes the operation return an error; the accessor itself then returns
 // what it returns for a missing cell.
+//
+// A missing float is NaN, and what is computed from it is NaN. The other kinds have no such value: Int, String, Bool
+// and Duration return 0, "" or false. A function that reads such a cell knows nothing, and what it returns does not
+// count, as with NULL in SQL: Filter leaves the row out and Derive makes a missing cell. A function that asks Missing
+// for the name in the same row, before or after, sees to the cell itself, and its result counts. Each takes no result.
 type Row struct {
 	walk  *walk
 	index int
@@ -21,11 +26,26 @@ type walk struct {
 	frame Frame
 	find  func(name string) int
 	err   error // the first wrong use of an accessor
+	read  []int // columns other than of floats whose missing cell the function has read in this row
+	asked []int // columns whose missing cell it has asked Missing for in this row
 }
 
 func newWalk(f Frame) *walk { return &walk{frame: f, find: finder(f.cols, f.Rows())} }
 
 func (w *walk) row(i int) Row { return Row{walk: w, index: i} }
+
+// known reports whether the function read no missing cell without asking for it, and forgets the row.
+func (w *walk) known() bool { return len(w.read) == 0 && len(w.asked) == 0 || w.settled() }
+
+// settled is known for a row with missing cells.
+func (w *walk) settled() bool {
+	ok := true
+	for _, i := range w.read {
+		ok = ok && slices.Contains(w.asked, i)
+	}
+	w.read, w.asked = w.read[:0], w.asked[:0]
+	return ok
+}
 
 // Index returns the number of the row, from 0.
 func (r Row) Index() int { return r.index }
@@ -33,31 +53,39 @@ func (r Row) Index() int { return r.index }
 // Float returns the cell of a float column, NaN when it is missing.
 func (r Row) Float(name string) float64 { return cell(r, name, math.NaN()) }
 
-// Int returns the cell of an int64 column, 0 when it is missing.
+// Int returns the cell of an int64 column, 0 when it is missing; see Row for what then counts.
 func (r Row) Int(name string) int64 { return cell(r, name, int64(0)) }
 
-// String returns the cell of a string column, "" when it is missing.
+// String returns the cell of a string column, "" when it is missing; see Row for what then counts.
 func (r Row) String(name string) string { return cell(r, name, "") }
 
-// Bool returns the cell of a bool column, false when it is missing.
+// Bool returns the cell of a bool column, false when it is missing; see Row for what then counts.
 func (r Row) Bool(name string) bool { return cell(r, name, false) }
 
-// Duration returns the cell of a time.Duration column, 0 when it is missing.
+// Duration returns the cell of a time.Duration column, 0 when it is missing; see Row for what then
+// counts.
 func (r Row) Duration(name string) time.Duration { return cell(r, name, time.Duration(0)) }
 
-// Missing reports whether the cell is missing.
+// Missing reports whether the cell is missing. The function that asks is the one that knows what to make of it.
 func (r Row) Missing(name string) bool {
-	c := r.column(name)
-	return c == nil || c.Missing(r.index)
+	i := r.column(name)
+	if i < 0 {
+		return true
+	}
+	if !r.walk.frame.cols[i].Missing(r.index) {
+		return false
+	}
+	r.walk.asked = append(r.walk.asked, i)
+	return true
 }
 
-// column returns the named column, or nil with the error noted.
-func (r Row) column(name string) *Column {
-	if i := r.walk.find(name); i >= 0 {
-		return &r.walk.frame.cols[i]
+// column returns the position of the named column, or -1 with the error noted.
+func (r Row) column(name string) int {
+	i := r.walk.find(name)
+	if i < 0 {
+		r.fail(r.walk.frame.noColumn(name))
 	}
-	r.fail(r.walk.frame.noColumn(name))
-	return nil
+	return i
 }
 
 func (r Row) fail(err error) {
@@ -68,20 +96,28 @@ func (r Row) fail(err error) {
 
 // cell returns the value at the row in the named column, or zero with the error noted.
 func cell[T Value](r Row, name string, zero T) T {
-	c := r.column(name)
-	if c == nil {
+	i := r.column(name)
+	if i < 0 {
 		return zero
 	}
+	c := &r.walk.frame.cols[i]
 	v, ok := c.data.([]T)
 	if !ok {
 		r.fail(fmt.Errorf("column %q holds %v, not %v", name, c.Kind(), kindOf[T]()))
 		return zero
 	}
+	if c.missing != nil && c.missing[r.index] && zero == zero { // NaN speaks for itself
+		r.unknown(i)
+	}
 	return v[r.index]
 }
 
-// Filter returns the frame with the rows for which keep is true, in their order. It fails when keep asks a row for a
-// column that is not there or is of another kind.
+// unknown notes that the function read a missing cell.
+func (r Row) unknown(column int) { r.walk.read = append(r.walk.read, column) }
+
+// Filter returns the frame with the rows for which keep is true, in their order. A row in which keep read a missing
+// cell that is no float, without asking Missing for it, is left out, whatever keep made of it: see Row. Filter fails
+// when keep asks a row for a column that is not there or is of another kind.
 func (f Frame) Filter(keep func(Row) bool) (Frame, error) {
 	if keep == nil {
 		return Frame{}, errors.New("frame: filter: the function is nil")
@@ -89,7 +125,7 @@ func (f Frame) Filter(keep func(Row) bool) (Frame, error) {
 	var rows []int
 	w := newWalk(f)
 	for i := range f.Rows() {
-		if keep(w.row(i)) {
+		if kept := keep(w.row(i)); w.known() && kept {
 			rows = append(rows, i)
 		}
 		if w.err != nil {
@@ -104,42 +140,6 @@ func (f Frame) Head(n int) Frame { return f.slice(0, min(max(n, 0), f.Rows())) }
 
 // Tail returns the last n rows, or all of them when there are fewer; none when n is not positive.
 func (f Frame) Tail(n int) Frame { return f.slice(f.Rows()-min(max(n, 0), f.Rows()), f.Rows()) }
-
-// Concat returns the rows of the frames one below the other. They must have the same columns: the same names and kinds
-// in the same order. Caption and Meta are those of the first. Without frames the result is the zero Frame.
-func Concat(frames ...Frame) (Frame, error) {
-	if len(frames) == 0 {
-		return Frame{}, nil
-	}
-	for k, f := range frames[1:] {
-		if err := sameColumns(frames[0], f); err != nil {
-			return Frame{}, fmt.Errorf("frame: concat: frame %d against frame 0: %w", k+1, err)
-		}
-	}
-	out := frames[0]
-	out.cols = slices.Clone(out.cols)
-	others := make([]Column, len(frames)-1)
-	for i, c := range out.cols {
-		for k, f := range frames[1:] {
-			others[k] = f.cols[i]
-		}
-		out.cols[i] = c.stack(others)
-	}
-	return out, nil
-}
-
-// sameColumns says in what the columns of two frames differ in name, kind or order.
-func sameColumns(a, b Frame) error {
-	if len(a.cols) != len(b.cols) {
-		return fmt.Errorf("%d columns, not %d", len(b.cols), len(a.cols))
-	}
-	for i, c := range a.cols {
-		if d := b.cols[i]; c.Name != d.Name || c.Kind() != d.Kind() {
-			return fmt.Errorf("column %d is %q of %v, not %q of %v", i, d.Name, d.Kind(), c.Name, c.Kind())
-		}
-	}
-	return nil
-}
 
 func (f Frame) pick(rows []int) Frame {
 	cols := make([]Column, len(f.cols))

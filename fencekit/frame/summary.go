@@ -1,6 +1,7 @@
 package frame
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -32,8 +33,12 @@ type Summary struct {
 	run func(w *work, s Summary, cols []int) (figures, error)
 }
 
-// figures are what a summary makes: one cell a span. Low and high are used when there is an interval.
-type figures struct{ estimate, low, high Column }
+// figures are what a summary makes: one cell a span. Low and high are used when there is an interval, and so is method
+// in place of the summary's when it depends on the cells.
+type figures struct {
+	estimate, low, high Column
+	method              string
+}
 
 // Kinds that a summary can read.
 var (
@@ -94,7 +99,7 @@ func (s Summary) check(f Frame) []error {
 		if c := f.cols[i]; s.takes == nil || slices.Contains(s.takes[k], c.Kind()) {
 			cols = append(cols, c)
 		} else {
-			say("column %q holds %v, not %s", name, c.Kind(), listed(s.takes[k]))
+			say("column %q holds %v, not %s%s", name, c.Kind(), listed(s.takes[k]), c.advice(s.takes[k]))
 		}
 	}
 	if s.agree != nil && len(cols) == len(s.columns) {
@@ -112,6 +117,14 @@ func (s Summary) check(f Frame) []error {
 		say("the level %v is not between 0 and 1", s.level)
 	}
 	return errs
+}
+
+// advice says what to do with a column of strings where numbers are wanted.
+func (c Column) advice(wanted []Kind) string {
+	if c.Kind() != String || !slices.Contains(wanted, Float) {
+		return ""
+	}
+	return "; Convert makes numbers of it, or finds the cell that is none"
 }
 
 // listed writes kinds for a message: "float64, int64 or time.Duration".
@@ -207,6 +220,8 @@ func (s Summary) make(w *work) ([]Column, error) {
 	if !s.interval {
 		return []Column{made.estimate}, nil
 	}
+	meta.Method = cmp.Or(made.method, meta.Method)
+	made.estimate.Meta = meta
 	cols := []Column{made.estimate, made.low, made.high}
 	for k, name := range s.names() {
 		cols[k].Name, cols[k].Meta = name, meta

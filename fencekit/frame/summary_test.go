@@ -240,9 +240,10 @@ func TestSummariesRefuse(t *testing.T) {
 		want      []string
 	}{
 		{"no such column", []frame.Summary{frame.Mean("ff")},
-			[]string{`frame: summarise: mean of "ff": no column "ff"; there are f, i, s, b, d, row`}},
+			[]string{`frame: summarise: mean of "ff": no column "ff", the nearest is "f"; there are f, i, s, b, d, row`}},
 		{"a mean of strings", []frame.Summary{frame.Mean("s")},
-			[]string{`mean of "s": column "s" holds string, not float64, int64 or time.Duration`}},
+			[]string{`mean of "s": column "s" holds string, not float64, int64 or time.Duration; Convert makes numbers of it, or ` +
+				"finds the cell that is none"}},
 		{"a variance of durations", []frame.Summary{frame.Var("d")},
 			[]string{`variance (n-1) of "d": column "d" holds time.Duration, not float64 or int64`}},
 		{"a rate of numbers", []frame.Summary{frame.Rate("i")}, []string{`column "i" holds int64, not bool`}},
@@ -332,7 +333,15 @@ func TestNamesAndMeta(t *testing.T) {
 		{frame.RateOver("writes", "wait_ms").Interval(),
 			"writes_over_wait_ms writes_over_wait_ms_low writes_over_wait_ms_high",
 			frame.Meta{Unit: "writes per ms", Meaning: "ratio of the sums of writes and wait_ms",
-				Method: "ratio of sums, delta method over trials, 95 %; 3/n where none seen"}},
+				Method: "ratio of sums, delta method over trials, 95 %; none where all rows have one ratio, 0 included: " +
+					"only counts say how much a row could have had"}},
+		{frame.RateOver("writes", "writes").IntervalAt(0.9),
+			"writes_over_writes writes_over_writes_low writes_over_writes_high",
+			frame.Meta{Meaning: "ratio of the sums of writes and writes",
+				Method: "ratio of sums, delta method over trials, 90 %; none seen: 2.303/n of the rows, each with at most its " +
+					"lower column (all seen: the mirror image); none where all rows have one other ratio"}},
+		{frame.Rate("aborted").IntervalAt(0.99), "aborted_rate aborted_rate_low aborted_rate_high",
+			frame.Meta{Meaning: "share of true of aborted", Method: "Wilson, 99 %; 4.605/n where none seen"}},
 		{frame.RateOver("writes", "writes"), "writes_over_writes",
 			frame.Meta{Meaning: "ratio of the sums of writes and writes"}},
 		{frame.Func("spread", "wait_ms", func(v []float64) float64 { return slices.Max(v) - slices.Min(v) }), "spread",

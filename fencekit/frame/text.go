@@ -22,9 +22,10 @@ const (
 
 // String returns the frame as aligned text for a screen: the caption, the names, the rows. Numbers and durations are
 // aligned to the right. Of a frame of more than 40 rows it shows the first and last 20. No row is wider than 120
-// characters: where one would be, the longest cells are cut, though to no less than 40, and where that is not enough
-// columns are left out of the middle. When rows or columns are left out, or there are no rows, the last line gives the
-// size of the frame and the number of its missing cells.
+// characters, and the lines of a longer caption are broken between words. Where a row would be wider, the longest cells
+// are cut, though to no less than 40, and where that is not enough columns are left out of the middle. When rows or
+// columns are left out, or there are no rows, the last line gives the size of the frame and the number of its missing
+// cells.
 //
 // Integers are whole. The floats of a column have one number of decimals: enough for four significant digits of the
 // smallest value, but no more than two beyond what the largest needs for its own four, with zeros that end every cell
@@ -33,6 +34,7 @@ const (
 // cell as "-", and characters that do not print as Go escapes.
 func (f Frame) String() string {
 	short, gap := f.ends(longest, shown)
+	short.caption = wrapped(short.caption, widest)
 	t := short.textTable(widest)
 	front, back := len(f.cols), 0
 	if widthOf(t.widths, widest) > widest {

@@ -223,7 +223,7 @@ func TestReadErrors(t *testing.T) {
 			sqlio.ReadOptions{MaxRows: -1, Kinds: map[string]frame.Kind{"xy": frame.Int, "x": 9}},
 			"MaxRows is -1; it must be positive, or 0 for no bound\n" +
 				"column \"x\" of Kinds: kind(9) is no kind\n" +
-				"no column \"xy\" to give a kind; there are x"},
+				"no column \"xy\" to give a kind, the nearest is \"x\"; there are x"},
 		{"a misspelt name", &answer{names: []string{"margin", "seed"}},
 			sqlio.ReadOptions{Kinds: map[string]frame.Kind{"margn": frame.Int}},
 			`no column "margn" to give a kind, the nearest is "margin"; there are margin, seed`},
