@@ -76,7 +76,7 @@ func (f Frame) describable(names []string) ([]int, error) {
 	cols, err := f.keysOf(names)
 	errs := []error{err}
 	for k, i := range cols {
-		if c := f.cols; len(c) > 0 && c[i].Name == names[k] && !slices.Contains(describable, c[i].Kind()) {
+		if c := f.cols; i >= 0 && !slices.Contains(describable, c[i].Kind()) {
 			errs = append(errs, fmt.Errorf("column %q holds %v, not %s%s", names[k], c[i].Kind(), listed(describable),
 				c[i].advice(describable)))
 		}

@@ -170,6 +170,11 @@ func (f Frame) With(c Column) (Frame, error) {
 
 // with is With for operations of other names.
 func (f Frame) with(c Column) (Frame, error) {
+	// check compares the new columns with each other, and a single one could be put in its own place with other rows.
+	if len(f.cols) > 0 && c.Len() != f.Rows() {
+		return Frame{}, fmt.Errorf("column %q has %s, column %q has %s", c.Name, counted(c.Len(), "row"), f.cols[0].Name,
+			Grouped(int64(f.Rows())))
+	}
 	cols := slices.Clone(f.cols)
 	if i := f.find(c.Name); i >= 0 {
 		cols[i] = c

@@ -301,3 +301,13 @@ func TestKindNames(t *testing.T) {
 		}
 	}
 }
+
+// A single column is compared with no other one when it takes its own place.
+func TestWithKeepsTheRows(t *testing.T) {
+	f := must(t)(frame.New(frame.Ints("seed", []int64{1, 2})))
+	_, err := f.With(frame.Ints("seed", []int64{1}))
+	wantError(t, err, `frame: with: column "seed" has 1 row, column "seed" has 2`)
+	if got := must(t)(f.With(frame.Strings("seed", []string{"a", "b"}))); got.Rows() != 2 {
+		t.Errorf("got %v, want the twin that is fine", got)
+	}
+}

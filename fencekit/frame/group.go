@@ -28,20 +28,22 @@ func (f Frame) GroupBy(names ...string) (Groups, error) {
 	return f.grouped(keys), nil
 }
 
-// keysOf returns the positions of the columns of a key.
+// keysOf returns the positions of the columns of a key, beside an error -1 for a name that is not there.
 func (f Frame) keysOf(names []string) ([]int, error) {
 	if len(names) == 0 {
 		return nil, errors.New("no column is named")
 	}
-	var errs []error
+	_, absent := f.indices(names)
+	errs := []error{absent}
+	find := finder(f.cols, len(names))
 	keys := make([]int, len(names))
+	seen := make(map[string]bool, len(names))
 	for k, name := range names {
-		i, err := f.index(name)
-		if err == nil && slices.Contains(names[:k], name) {
-			err = fmt.Errorf("column %q is named twice", name)
+		keys[k] = find(name)
+		if seen[name] {
+			errs = append(errs, fmt.Errorf("column %q is named twice", name))
 		}
-		keys[k] = i
-		errs = append(errs, err)
+		seen[name] = true
 	}
 	return keys, errors.Join(errs...)
 }

@@ -22,8 +22,8 @@ func TestGroupByRefuses(t *testing.T) {
 		{"no key", nil, "frame: group by: no column is named"},
 		{"a key twice", []string{"s", "i", "s"}, `frame: group by: column "s" is named twice`},
 		{"all at once", []string{"si", "s", "s", "ro"}, "frame: group by: " +
-			`no column "si", the nearest is "i"; there are f, i, s, b, d, row` + "\n" + `column "s" is named twice` + "\n" +
-			`no column "ro", the nearest is "row"; there are f, i, s, b, d, row`},
+			`no column "si", the nearest is "i"` + "\n" + `no column "ro", the nearest is "row"; there are f, i, s, b, d, row` +
+			"\n" + `column "s" is named twice`},
 	}
 	for _, c := range cases {
 		if _, err := f.GroupBy(c.keys...); err == nil || err.Error() != c.want {

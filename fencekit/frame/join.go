@@ -184,9 +184,13 @@ func (m *matching) leftColumns(f Frame, left, right []int) []Column {
 // rightColumns returns the right columns of a join without the keys, under names that no left column has.
 func rightColumns(f, g Frame, j Join, right []int) []Column {
 	taken := finder(f.cols, len(g.cols))
+	keys := make(map[string]bool, len(j.RightOn))
+	for _, name := range j.RightOn {
+		keys[name] = true
+	}
 	var cols []Column
 	for _, c := range g.cols {
-		if slices.Contains(j.RightOn, c.Name) {
+		if keys[c.Name] {
 			continue
 		}
 		if taken(c.Name) >= 0 {

@@ -36,6 +36,9 @@ func (f Frame) melt(m Melt) (Frame, error) {
 	if err != nil {
 		return Frame{}, err
 	}
+	if err := meltSize(f.Rows(), len(kept), len(molten)); err != nil {
+		return Frame{}, err
+	}
 	values, err := interleave(molten)
 	if err != nil {
 		return Frame{}, err
@@ -68,8 +71,9 @@ func (f Frame) meltColumns(m Melt) (kept, molten []Column, err error) {
 		molten = slices.DeleteFunc(slices.Clone(f.cols), func(c Column) bool { return keeps(c.Name) >= 0 })
 	}
 	errs := []error{errKept, errMolten}
+	inKeep := finder(kept, len(molten))
 	for _, c := range molten {
-		if slices.Contains(m.Keep, c.Name) {
+		if errKept == nil && inKeep(c.Name) >= 0 {
 			errs = append(errs, fmt.Errorf("column %q is in Keep and in Columns", c.Name))
 		}
 	}
@@ -80,6 +84,20 @@ func (f Frame) meltColumns(m Melt) (kept, molten []Column, err error) {
 		return nil, nil, errors.New("no column is left to become rows")
 	}
 	return kept, molten, nil
+}
+
+// meltSize refuses a melt that repeats many kept columns for many molten ones: the columns of a wide table are seldom all
+// meant to stay.
+func meltSize(rows, kept, molten int) error {
+	const cells, factor = 100_000_000, 10
+	// In floats, since the product may be beyond an int.
+	before, after := float64(rows)*float64(kept+molten), float64(rows)*float64(molten)*float64(kept+2)
+	if after > cells && after > factor*before {
+		return fmt.Errorf("%s of %s and %s to become rows make %.4g cells, %.0f times as many as there are: "+
+			"name fewer columns in Keep", counted(rows, "row"), counted(kept, "kept column"), counted(molten, "column"),
+			after, after/before)
+	}
+	return nil
 }
 
 // interleave returns the cells of the columns, row by row, with the Meta that all share.

@@ -1,6 +1,7 @@
 package frame_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -111,5 +112,22 @@ func TestMeltUndoesPivot(t *testing.T) {
 		if !slices.Equal(got[i], want[i]) {
 			t.Errorf("row %d: got %v, want %v", i, got[i], want[i])
 		}
+	}
+}
+
+// A table of many columns, most of them kept for each of the others, would fill the memory.
+func TestMeltIsBounded(t *testing.T) {
+	cols := make([]frame.Column, 20_000)
+	names := make([]string, len(cols))
+	for i := range cols {
+		names[i] = fmt.Sprint("c", i)
+		cols[i] = frame.Ints(names[i], []int64{1, 2})
+	}
+	f := must(t)(frame.New(cols...))
+	_, err := f.Melt(frame.Melt{Keep: names[:10_000]})
+	wantError(t, err, "frame: melt: 2 rows of 10,000 kept columns and 10,000 columns to become rows make 2e+08 cells, "+
+		"5001 times as many as there are: name fewer columns in Keep")
+	if out := must(t)(f.Melt(frame.Melt{Keep: names[:1]})); out.Rows() != 2*19_999 {
+		t.Errorf("got %d rows, want those of the twin that is fine", out.Rows())
 	}
 }

@@ -202,3 +202,43 @@ func TestRollTakesNoLongerForLargeWindows(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 }
+
+// The limits of a ratio of counts depend on whether every row has none, all or one ratio, which windows must forget.
+func TestRollOfRatiosIsThatOfTheRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	for range 60 {
+		n := 1 + r.IntN(30)
+		x, y := make([]int64, n), make([]int64, n)
+		for i := range x {
+			y[i] = r.Int64N(4) - r.Int64N(2)
+			switch r.IntN(8) {
+			case 0:
+				x[i] = r.Int64N(3)
+			case 1, 2, 3:
+				x[i] = y[i]
+			}
+		}
+		f := must(t)(frame.New(frame.Ints("x", x), frame.Ints("y", y)))
+		window := 1 + r.IntN(6)
+		ratio := frame.RateOver("x", "y").Interval()
+		out := must(t)(f.Roll(window, ratio))
+		for i := window - 1; i < n; i++ {
+			want := must(t)(must(t)(f.Slice(i-window+1, i+1)).Summarise(ratio))
+			got := must(t)(must(t)(out.Slice(i, i+1)).Select(want.Columns()...))
+			for _, name := range want.Columns() {
+				a, b := frame.Must(frame.Cell[float64](got, name, 0)), frame.Must(frame.Cell[float64](want, name, 0))
+				if math.Abs(a-b) > 1e-12*max(1, math.Abs(b)) || math.IsNaN(a) != math.IsNaN(b) {
+					t.Fatalf("window of %d to row %d of %v over %v: %s: got %v, want %v", window, i, x, y, name, a, b)
+				}
+			}
+		}
+	}
+}
+
+// A ratio whose lower cells add up to 0 is missing, whatever stands above.
+func TestRatioOverNothing(t *testing.T) {
+	f := must(t)(frame.New(frame.Ints("x", []int64{5, 1}), frame.Ints("y", []int64{1, -1})))
+	if got := frame.Must(frame.Col[float64](must(t)(f.Summarise(frame.RateOver("x", "y").Interval())), "x_over_y")); !math.IsNaN(got[0]) {
+		t.Errorf("got %v, want a missing cell", got)
+	}
+}
