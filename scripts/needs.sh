@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Sees to it that tools are there: installs Debian's package when run as root, otherwise says what is missing.
-# usage: scripts/needs.sh TOOL...      TOOL: make, node, npm, gcc (with the C library's headers), simpy, pandas (with scipy)
+# usage: scripts/needs.sh TOOL...      TOOL: make, node, npm, gcc (with the C library's headers), simpy, pandas (and scipy, jinja2, tabulate)
 set -euo pipefail
 
 has() {
   case $1 in
     simpy) /usr/bin/python3 -c 'import simpy' 2>/dev/null ;;
-    pandas) /usr/bin/python3 -c 'import pandas, scipy.stats' 2>/dev/null ;;
+    pandas) /usr/bin/python3 -c 'import pandas, scipy.stats, jinja2, tabulate' 2>/dev/null ;;
     gcc) echo '#include <stdlib.h>' | gcc -E - >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null ;;
   esac
@@ -19,7 +19,7 @@ packages_of() {
     npm) echo nodejs npm ;;
     gcc) echo gcc libc6-dev ;;
     simpy) echo python3-simpy3 ;;
-    pandas) echo python3-pandas python3-scipy ;;
+    pandas) echo python3-pandas python3-scipy python3-jinja2 python3-tabulate ;;
     *) echo "needs: unknown tool: $1" >&2; exit 2 ;;
   esac
 }
