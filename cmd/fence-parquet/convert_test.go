@@ -295,6 +295,44 @@ func TestKeepsPermissions(t *testing.T) {
 	}
 }
 
+// When one of the two files cannot get to its place, the other stays as it was, and nothing waits for a pipe.
+func TestBothFilesOrNone(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write(t, "good.csv", "a\n1\n")
+	write(t, "x.csv", "old")
+	if err := os.Mkdir("x.csv.meta.json", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	r := convert("good.csv", "x.csv")
+	if r.code != exitBadInput || !strings.Contains(r.errors, "is a directory") || read(t, "x.csv") != "old" {
+		t.Errorf("a folder in the place of the types: got %+v, and the old file is %q", r, read(t, "x.csv"))
+	}
+	if err := os.Mkdir("elsewhere", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write(t, "elsewhere/y.csv", "old")
+	if err := os.Symlink("elsewhere/y.csv", "y.csv"); err != nil {
+		t.Fatal(err)
+	}
+	fine(t, "good.csv", "y.csv")
+	if read(t, "elsewhere/y.csv") != "a\n1\n" || !strings.Contains(read(t, "y.csv.meta.json"), `"int64"`) {
+		t.Errorf("behind a link: got %q and beside it %q", read(t, "elsewhere/y.csv"), read(t, "y.csv.meta.json"))
+	}
+	at, err := aim("x.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, "side", "new")
+	write(t, "z.meta.json", "before")
+	beside, err := aim("z.meta.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := move("nothing", at, "side", beside); err == nil || read(t, "z.meta.json") != "before" {
+		t.Errorf("a table that cannot be moved: got %v, and beside it %q, want what was there", err, read(t, "z.meta.json"))
+	}
+}
+
 func TestReplacesAFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, "good.csv", "a\n1\n")

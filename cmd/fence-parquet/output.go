@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"fence/fencekit/frame/arrowio"
 	"fence/fencekit/frame/parquetio"
@@ -54,24 +55,25 @@ func unwritten(err error, name string) error {
 }
 
 // placeBoth writes a table and the file beside it, with its types and what made it, and moves both to their places when
-// both are whole.
+// both are whole. Each is made beside its own place, since behind a link the table may be on another disk.
 func (c *conversion) placeBoth(name string, t table) error {
 	at, err := aim(name)
-	if err != nil {
+	if err == nil && at.direct {
+		err = errors.New("is not a regular file, and could have no types beside it")
+	}
+	beside, bad := aim(name + besideEnding)
+	if bad == nil && beside.direct {
+		bad = errors.New("what stands beside it under the name of its types is not a regular file")
+	}
+	if err := errors.Join(err, bad); err != nil {
 		return err
 	}
-	if at.direct != nil {
-		at.direct.Close()
-		return errors.New("is not a regular file, and could have no types beside it")
+	folder, side := at.temp(), beside.temp()
+	for _, temp := range []string{folder, side} {
+		c.a.unfinished.Store(temp, true)
+		defer c.a.unfinished.Delete(temp)
+		defer os.RemoveAll(temp)
 	}
-	beside, err := aim(name + besideEnding)
-	if err != nil {
-		return err
-	}
-	folder := at.temp()
-	c.a.unfinished.Store(folder, true)
-	defer c.a.unfinished.Delete(folder)
-	defer os.RemoveAll(folder)
 	if err := os.Mkdir(folder, 0o777); err != nil {
 		return err
 	}
@@ -79,19 +81,45 @@ func (c *conversion) placeBoth(name string, t table) error {
 	if err := t.WriteFile(made); err != nil {
 		return err
 	}
-	if t.origin != nil {
-		text, err := t.beside()
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(made+besideEnding, text, 0o666); err != nil {
-			return err
-		}
-	}
-	if err := errors.Join(at.keepMode(made), beside.keepMode(made+besideEnding), c.a.ctx.Err()); err != nil {
+	text, err := t.besideOf(made)
+	if err != nil {
 		return err
 	}
-	return errors.Join(os.Rename(made+besideEnding, beside.path), os.Rename(made, at.path))
+	if err := os.WriteFile(side, text, 0o666); err != nil {
+		return err
+	}
+	if err := errors.Join(at.keepMode(made), beside.keepMode(side), c.a.ctx.Err()); err != nil {
+		return err
+	}
+	return move(made, at, side, beside)
+}
+
+// besideOf returns what stands beside a table: what made it and its types, or the types alone that WriteFile has written.
+func (t table) besideOf(made string) ([]byte, error) {
+	if t.origin != nil {
+		return t.beside()
+	}
+	return os.ReadFile(made + besideEnding)
+}
+
+// move moves a table and what stands beside it to their places. When the table does not get there, what stood beside its
+// place before is put back.
+func move(made string, at place, side string, beside place) error {
+	before, err := os.ReadFile(beside.path)
+	if err != nil && beside.old {
+		return err
+	}
+	if err := os.Rename(side, beside.path); err != nil {
+		return err
+	}
+	err = os.Rename(made, at.path)
+	switch {
+	case err == nil:
+		return nil
+	case beside.old:
+		return errors.Join(err, os.WriteFile(beside.path, before, beside.mode))
+	}
+	return errors.Join(err, os.Remove(beside.path))
 }
 
 func encode(w io.Writer, form string, t table) error {
@@ -118,8 +146,12 @@ func (a *app) place(name string, encode func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
-	if at.direct != nil {
-		return errors.Join(encode(at.direct), at.direct.Close())
+	if at.direct {
+		file, err := os.OpenFile(at.path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(encode(file), file.Close())
 	}
 	temp := at.temp()
 	a.unfinished.Store(temp, true)
@@ -136,29 +168,31 @@ func (a *app) place(name string, encode func(io.Writer) error) error {
 
 // place is where a file will stand.
 type place struct {
-	path   string      // behind a link, where there is one
+	path   string      // behind a link, where there is one to a file
 	mode   os.FileMode // permissions of the file that is replaced
 	old    bool        // there is one
-	direct *os.File    // what stands there and is no regular file
+	direct bool        // what stands there is no regular file, and is written to as it is
 }
 
-// aim finds the place of a file. A link is followed, and an old file that may not be written is not replaced.
+// aim finds the place of a file. A link to a file is followed, and an old file that may not be written is not replaced.
 func aim(name string) (place, error) {
 	at := place{path: name}
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		at.path = real
 	}
 	info, err := os.Stat(at.path)
-	if err != nil {
+	switch {
+	case err != nil:
+		return at, nil
+	case info.IsDir():
+		return at, &fs.PathError{Op: "open", Path: name, Err: syscall.EISDIR}
+	case !info.Mode().IsRegular():
+		at.direct = true // opened when it is written: a pipe waits for its reader
 		return at, nil
 	}
 	old, err := os.OpenFile(at.path, os.O_WRONLY, 0)
 	if err != nil {
 		return at, err
-	}
-	if !info.Mode().IsRegular() {
-		at.direct = old
-		return at, nil
 	}
 	at.mode, at.old = info.Mode().Perm(), true
 	return at, old.Close()

@@ -34,6 +34,7 @@ func TestAGridIsDrawn(t *testing.T) {
 		{"grid --trials 3 --vary lease=2s,3s --vary work=0.1..0.3/0.1", []string{"varied: lease (2s, 3s), work (0.1, 0.2, 0.3)"}, nil},
 		{grid + "--vary margin=0s..4s/1s --ascii", []string{"margin (0s ... 4s, 5 values)"}, []string{"…"}},
 		{grid + "--vary margin=0s..4s/1s --ascii -f heat", []string{"margin (0s ... 4s, 5 values)"}, []string{"…"}},
+		{grid + "--vary wire=50us,60us --ascii", []string{"50us"}, []string{"µ", "…"}},
 		{grid + "--vary margin=0s..4s/1s", []string{"margin (0s … 4s, 5 values)"}, nil},
 		{grid + "--vary sources=pauses,pauses+delay", []string{"sources (pauses, pauses+delay)", "\n2,000  pauses+delay  check "}, []string{"pauses,delay"}},
 		{grid + "--vary rmw=false,true", []string{"\nlease_ms    false     true\n"}, nil},

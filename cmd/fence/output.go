@@ -315,7 +315,7 @@ func few(names []string, n int) string {
 	return strings.Join(names, between)
 }
 
-// spelled are signs of captions in ASCII. Go reads us as it does µs.
+// spelled are signs of captions and cells in ASCII. Go reads us as it does µs.
 var spelled = strings.NewReplacer("…", "...", "µ", "u")
 
 func (o *output) write(w io.Writer, f frame.Frame, show func(frame.Frame) *sheet) error {
@@ -329,11 +329,19 @@ func (o *output) write(w io.Writer, f frame.Frame, show func(frame.Frame) *sheet
 	s.caption = []string{f.Caption(), o.a.command()}
 	if o.ascii {
 		s.caption[0] = spelled.Replace(s.caption[0])
+		for _, line := range s.rows {
+			for j := range line {
+				line[j] = spelled.Replace(line[j])
+			}
+		}
 	}
 	if o.draw != nil {
 		var err error
 		if s.drawing, err = o.draw(f); err != nil {
 			return err
+		}
+		if o.ascii {
+			s.drawing = strings.ReplaceAll(s.drawing, "µ", "u") // of the same width, so that nothing moves
 		}
 	}
 	switch o.format {

@@ -307,8 +307,10 @@ func (f Frame) indices(names []string) ([]int, error) {
 	find := finder(f.cols, len(names))
 	at := make([]int, len(names))
 	var absent []string
+	seen := map[string]bool{}
 	for k, name := range names {
-		if at[k] = find(name); at[k] < 0 && !slices.Contains(absent, name) {
+		if at[k] = find(name); at[k] < 0 && !seen[name] {
+			seen[name] = true
 			absent = append(absent, name)
 		}
 	}

@@ -242,3 +242,13 @@ func TestRatioOverNothing(t *testing.T) {
 		t.Errorf("got %v, want a missing cell", got)
 	}
 }
+
+// Squares beyond a float give an infinite spread, in windows as in groups.
+func TestRollOfSquaresBeyondAFloat(t *testing.T) {
+	f := must(t)(frame.New(frame.Floats("x", []float64{1e160, -1e160, 3})))
+	rolled := frame.Must(frame.Col[float64](must(t)(f.Roll(3, frame.SD("x"))), "x_sd"))
+	whole := frame.Must(frame.Col[float64](must(t)(f.Summarise(frame.SD("x"))), "x_sd"))
+	if !math.IsInf(rolled[2], 1) || !math.IsInf(whole[0], 1) {
+		t.Errorf("got %v and %v, want +Inf", rolled[2], whole[0])
+	}
+}

@@ -16,6 +16,8 @@ import (
 // and Duration return 0, "" or false. A function that reads such a cell knows nothing, and what it returns does not
 // count, as with NULL in SQL: Filter leaves the row out and Derive makes a missing cell. A function that asks Missing
 // for the name in the same row, before or after, sees to the cell itself, and its result counts. Each takes no result.
+// Unlike SQL's OR, a condition of Go that is true by its other side does not save the row, if the missing cell was read
+// before that side.
 type Row struct {
 	walk  *walk
 	index int

@@ -112,6 +112,9 @@ func (s *nearby) add(x float64) {
 // value.
 func (s *nearby) about(other *nearby, n float64) float64 {
 	sum, squares := s.sum.join(other.sum), s.squares.join(other.squares)
+	if math.IsInf(squares.sum, 1) && !math.IsInf(sum.sum, 0) && !math.IsNaN(sum.sum) {
+		return math.Inf(1) // the squares are beyond a float, the values are not
+	}
 	product := float64(sum.sum * sum.sum)
 	rest := math.FMA(sum.sum, sum.sum, -product) + float64(2*sum.sum*sum.lost)
 	share := product / n
