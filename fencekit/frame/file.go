@@ -151,8 +151,8 @@ func readSidecar(path string) (*Schema, error) {
 // (one object a line, without the brackets of an array), .txt, .md, .tex, or .html, which is a whole page. Beside those
 // that ReadFile reads it writes a file whose name is longer by .meta.json with the schema, so that ReadFile gives an
 // equal frame. Files are written under another name and moved to their place when they are whole; either both are or
-// none is, unless the machine stops in between. A link to a file is followed, and the permissions of a file that is replaced are
-// kept.
+// none is, unless the machine stops in between. A link to a file is followed, and the permissions of a file that is
+// replaced are kept.
 //
 // What could not be read back is an error, and nothing is written: names, caption and Meta that are not UTF-8, in a
 // .csv or .tsv strings that are not or that have a NUL byte, and in JSON an infinity. Errors have the path.

@@ -3,6 +3,8 @@ package frame
 import (
 	"math"
 	"math/bits"
+
+	"fence/fencekit/interval"
 )
 
 // orderedWindow holds some of the values of a column so that the one at a place in their order is found in the
@@ -59,7 +61,7 @@ func (w *orderedWindow) quantileAt(n int, p float64) float64 {
 	if part == 0 {
 		return low
 	}
-	return between(low, w.at(below+1), part)
+	return interval.Between(low, w.at(below+1), part)
 }
 
 // fewCells is how many cells a window has at most, in the mean, that is better ordered by itself.

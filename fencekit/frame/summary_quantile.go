@@ -116,7 +116,7 @@ func quantileFrom(values []float64, below int, part float64) float64 {
 	if part == 0 {
 		return low
 	}
-	return between(low, slices.Min(values[below+1:]), part)
+	return interval.Between(low, slices.Min(values[below+1:]), part)
 }
 
 // quantilePlace returns the place of the p-quantile of n values, counted from 0, as a whole number and the rest.
@@ -124,19 +124,4 @@ func quantilePlace(n int, p float64) (below int, part float64) {
 	at := float64(float64(n-1) * p)
 	below = int(at)
 	return below, at - float64(below)
-}
-
-// between returns the number that lies the given part of the way from low to high, by the arithmetic of
-// interval.Quantile, which is NumPy's: from the nearer end.
-func between(low, high, part float64) float64 {
-	step := high - low
-	switch {
-	case low == high:
-		return low // and not NaN, if both are infinite
-	case math.IsInf(step, 1): // an infinite value, or a difference that overflows
-		return float64((1-part)*low) + float64(part*high)
-	case part >= 0.5:
-		return high - float64(step*(1-part))
-	}
-	return low + float64(step*part)
 }

@@ -119,3 +119,8 @@ func ExampleQuantile() {
 	// 20.5 [15, 31] of 12 trials, order statistics, binomial, 95 %
 	// 39.1 [25, NaN] of 12 trials, no upper limit with so few values; order statistics, binomial, 95 %
 }
+
+func ExampleBetween() {
+	fmt.Println(interval.Between(10, 20, 0.25))
+	// Output: 12.5
+}

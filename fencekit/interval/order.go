@@ -114,15 +114,23 @@ func interpolate(sorted []float64, p float64) float64 {
 	at := float64(float64(len(sorted)-1) * p)
 	i := int(at)
 	part := at - float64(i)
-	if part == 0 || sorted[i] == sorted[i+1] {
+	if part == 0 {
 		return sorted[i]
 	}
-	step := sorted[i+1] - sorted[i]
+	return Between(sorted[i], sorted[i+1], part)
+}
+
+// Between returns the number that lies the given part of the way from low to high, part from 0 to 1, by NumPy's
+// arithmetic: from the nearer end.
+func Between(low, high, part float64) float64 {
+	step := high - low
 	switch {
-	case math.IsInf(step, 1): // a difference that overflows, or an infinite value
-		return float64((1-part)*sorted[i]) + float64(part*sorted[i+1])
+	case low == high:
+		return low // and not NaN, if both are infinite
+	case math.IsInf(step, 1): // an infinite value, or a difference that overflows
+		return float64((1-part)*low) + float64(part*high)
 	case part >= 0.5:
-		return sorted[i+1] - float64(step*(1-part))
+		return high - float64(step*(1-part))
 	}
-	return sorted[i] + float64(step*part)
+	return low + float64(step*part)
 }
