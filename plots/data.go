@@ -1,0 +1,111 @@
+package plots
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"fence/fencekit/frame"
+)
+
+// table reads the columns of a frame that a chart needs, and collects what is wrong with them.
+type table struct {
+	chart string
+	f     frame.Frame
+	errs  []error
+}
+
+// tableOf returns a reader of a chart's frame, which must have rows.
+func tableOf(chart string, f frame.Frame) *table {
+	t := &table{chart: chart, f: f}
+	if f.Rows() == 0 {
+		t.fail("the frame has no rows; there is nothing to draw")
+	}
+	return t
+}
+
+func (t *table) fail(format string, values ...any) {
+	t.errs = append(t.errs, fmt.Errorf("plots: "+t.chart+": "+format, values...))
+}
+
+// err returns everything that is wrong, at once.
+func (t *table) err() error { return errors.Join(t.errs...) }
+
+// has reports whether the frame has a column.
+func (t *table) has(name string) bool {
+	_, err := t.f.Column(name)
+	return err == nil
+}
+
+// raw returns the numbers of a column, NaN where a cell is missing. Durations are in milliseconds.
+func (t *table) raw(name string) []float64 {
+	c, err := t.f.Column(name)
+	if err != nil {
+		t.errs = append(t.errs, fmt.Errorf("plots: %s: %w", t.chart, err))
+		return nil
+	}
+	values, err := numbersOf(c)
+	if err != nil {
+		t.fail("column %q: %v", name, err)
+	}
+	return values
+}
+
+// numbersOf returns the cells of a column as numbers.
+func numbersOf(c frame.Column) ([]float64, error) {
+	out := make([]float64, c.Len())
+	switch c.Kind() {
+	case frame.Float:
+		values, _ := frame.Values[float64](c)
+		copy(out, values)
+	case frame.Int:
+		values, _ := frame.Values[int64](c)
+		for i, v := range values {
+			out[i] = float64(v)
+		}
+	case frame.Duration:
+		values, _ := frame.Values[time.Duration](c)
+		for i, v := range values {
+			out[i] = float64(v) / float64(time.Millisecond)
+		}
+	default:
+		return nil, fmt.Errorf("is of %v; must be of numbers or durations", c.Kind())
+	}
+	for i := range out {
+		if c.Missing(i) {
+			out[i] = math.NaN()
+		}
+	}
+	return out, nil
+}
+
+// numbers returns the numbers of a column, none of which may be missing, NaN or infinite.
+func (t *table) numbers(name string) []float64 {
+	values := t.raw(name)
+	for i, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			t.fail("column %q, row %d: is %v; must be a finite number in every row", name, i, v)
+			break
+		}
+	}
+	return values
+}
+
+// texts returns the cells of a column as text, none of which may be missing.
+func (t *table) texts(name string) []string {
+	c, err := t.f.Column(name)
+	if err != nil {
+		t.errs = append(t.errs, fmt.Errorf("plots: %s: %w", t.chart, err))
+		return nil
+	}
+	out := make([]string, c.Len())
+	for i := range out {
+		if c.Missing(i) {
+			t.fail("column %q, row %d: is missing; must be there in every row", name, i)
+			break
+		}
+		out[i] = literal(c.Text(i))
+	}
+	return out
+}

@@ -1,0 +1,2 @@
+// Package plots draws the charts of frames and logs.
+package plots

@@ -1,0 +1,225 @@
+package plots
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/recorder"
+)
+
+// Figure is a chart that can be shown, saved, and put into a grid with others. Its fields may be changed at any time
+// before; nothing is drawn until then. A figure is drawn from data that were validated when it was made.
+type Figure struct {
+	// Title stands above the figure, Caption below it where the theme says so. Neither need be set.
+	Title, Caption string
+	// Alt says in words what is to be seen, for people who do not see it.
+	Alt string
+	// Theme is how the figure looks. Default Paper.
+	Theme Theme
+	// Width and Height are the size of the figure; 0 means the theme's width, and the height that suits the content.
+	Width, Height vg.Length
+	// DPI is the resolution of PNG in pixels an inch; 0 means 300.
+	DPI int
+	// Origin says what the figure was made from and how to make it again. All formats carry it.
+	Origin Origin
+
+	body body
+}
+
+// Origin says what a figure was made from.
+type Origin struct {
+	Program string // name and version of the program
+	Command string // the command that makes it again
+	Seed    string // the first seed
+	Params  string // the full parameters, as JSON
+}
+
+// body is what a figure shows.
+type body interface {
+	// height returns the height that suits the content at a width.
+	height(p *press, width vg.Length) vg.Length
+	// draw fills a canvas.
+	draw(p *press, c draw.Canvas)
+}
+
+// newFigure returns a figure in the theme of paper.
+func newFigure(b body) *Figure { return &Figure{Theme: Paper(), body: b} }
+
+// The sizes that a figure may have.
+const (
+	smallest = vg.Inch
+	largest  = 100 * vg.Inch
+	// mostPixels is the most that a PNG may have: 400 million bytes.
+	mostPixels = 100_000_000
+)
+
+// resolution is the default of PNG, in pixels an inch: what journals ask for.
+const resolution = 300
+
+// Size returns the width and height with which the figure is drawn.
+func (f *Figure) Size() (w, h vg.Length, err error) {
+	if f.body == nil {
+		return 0, 0, errors.New("plots: figure: there is nothing to draw; make one with a chart's Figure")
+	}
+	p := f.press()
+	w, h = f.Width, f.Height
+	if w == 0 {
+		w = p.Width
+	}
+	if !(w >= smallest && w <= largest) {
+		return 0, 0, fmt.Errorf("plots: figure: width = %.4g in: must be within [1, 100]", float64(w/vg.Inch))
+	}
+	if h == 0 {
+		h = min(f.body.height(p, w-2*p.margin())+f.around(p, w), largest)
+	}
+	if !(h >= smallest/2 && h <= largest) {
+		return 0, 0, fmt.Errorf("plots: figure: height = %.4g in: must be within [0.5, 100]", float64(h/vg.Inch))
+	}
+	return w, h, nil
+}
+
+func (f *Figure) press() *press {
+	p := &press{Theme: f.Theme}
+	if p.Ramp == nil {
+		p.Theme = Paper()
+	}
+	return p
+}
+
+// margin is what is left free around everything.
+func (p *press) margin() vg.Length { return p.LabelSize / 2 }
+
+// around returns the height of margins, title and caption.
+func (f *Figure) around(p *press, w vg.Length) vg.Length {
+	h := 2 * p.margin()
+	if f.Title != "" {
+		h += vg.Length(len(p.wrap(p.TitleSize, f.Title, w-2*p.margin()))) * 1.4 * p.TitleSize
+	}
+	if lines := f.captionLines(p, w); len(lines) > 0 {
+		h += p.NoteSize/2 + vg.Length(len(lines))*1.3*p.NoteSize
+	}
+	return h
+}
+
+func (f *Figure) captionLines(p *press, w vg.Length) []string {
+	if !p.Captioned || f.Caption == "" {
+		return nil
+	}
+	return p.wrap(p.NoteSize, f.Caption, w-2*p.margin())
+}
+
+// wrap breaks a text into lines of a width, at blanks.
+func (p *press) wrap(size vg.Length, txt string, width vg.Length) []string {
+	var lines []string
+	style := p.bold(size, p.Ink) // the wider of the two
+	line := ""
+	for _, word := range strings.Fields(txt) {
+		longer := strings.TrimSpace(line + " " + word)
+		if line != "" && style.Width(longer) > width {
+			lines, longer = append(lines, line), word
+		}
+		line = longer
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// draw draws the figure, whatever the canvas.
+func (f *Figure) draw(p *press, c draw.Canvas) {
+	c.SetColor(p.Background)
+	c.Fill(c.Rectangle.Path())
+	width := c.Size().X
+	lines := f.captionLines(p, width)
+	captionHeight := vg.Length(len(lines)) * 1.3 * p.NoteSize
+	m := p.margin()
+	inner := draw.Crop(c, m, -m, m, -m)
+	if f.Title != "" {
+		for _, line := range p.wrap(p.TitleSize, f.Title, inner.Size().X) {
+			p.write(c, p.bold(p.TitleSize, p.Ink), vg.Point{X: inner.Min.X, Y: inner.Max.Y - 0.5*p.TitleSize}, left, line)
+			inner.Max.Y -= 1.4 * p.TitleSize
+		}
+	}
+	for i, line := range lines {
+		y := inner.Min.Y + captionHeight - (vg.Length(i)+0.65)*1.3*p.NoteSize
+		p.write(c, p.style(p.NoteSize, p.Muted), vg.Point{X: inner.Min.X, Y: y}, left, line)
+	}
+	if len(lines) > 0 {
+		inner.Min.Y += captionHeight + p.NoteSize/2
+	}
+	f.body.draw(p, inner)
+}
+
+// Draw draws the figure into a canvas of gonum's, within its rectangle. Text is drawn as outlines.
+func (f *Figure) Draw(c draw.Canvas) error {
+	if _, _, err := f.Size(); err != nil {
+		return err
+	}
+	f.draw(f.press(), c)
+	return nil
+}
+
+// Texts returns every text in the figure, in the order in which they are drawn, with the rectangle that its ink takes
+// up, in points from the lower left corner. It is for checking that none lies over another.
+func (f *Figure) Texts() ([]TextBox, error) {
+	w, h, err := f.Size()
+	if err != nil {
+		return nil, err
+	}
+	var boxes []TextBox
+	p := f.press()
+	p.boxes = &boxes
+	f.draw(p, draw.NewCanvas(new(recorder.Canvas), w, h))
+	return boxes, nil
+}
+
+// Text returns the title, the caption and the alternative text, a paragraph each: what stands beside a figure.
+func (f *Figure) Text() string {
+	var parts []string
+	for _, part := range []string{f.Title, f.Caption, f.Alt} {
+		if part = unmarked(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if f.Origin.Command != "" {
+		parts = append(parts, "Made by: "+f.Origin.Command)
+	}
+	return strings.Join(parts, "\n\n") + "\n"
+}
+
+// String returns what Text does.
+func (f *Figure) String() string { return f.Text() }
+
+// Formats returns the names of the formats of a figure, which are the endings of their files too.
+func Formats() []string { return []string{"png", "svg", "pdf", "eps"} }
+
+// Bytes returns the figure in one of the Formats, or, as txt, what Text returns. The same figure has the same bytes
+// every time. A format that is not there is an error that lists those that are.
+func (f *Figure) Bytes(format string) ([]byte, error) {
+	var b bytes.Buffer
+	err := f.write(&b, strings.ToLower(format))
+	return b.Bytes(), err
+}
+
+func (f *Figure) write(w io.Writer, format string) error {
+	switch format {
+	case "png":
+		return f.writePNG(w)
+	case "svg":
+		return f.writeSVG(w)
+	case "pdf":
+		return f.writePDF(w)
+	case "eps":
+		return f.writeEPS(w)
+	case "txt":
+		_, err := io.WriteString(w, f.Text())
+		return err
+	}
+	return fmt.Errorf("plots: figure: format = %q: must be one of %s, txt", format, strings.Join(Formats(), ", "))
+}
