@@ -40,7 +40,7 @@ const (
 //
 // A legend names the characters that were used. A window in which nothing is to be seen says so.
 func ASCII(l *Log, opt Lanes) string {
-	lease := l.isLease()
+	lease := l.IsLease()
 	people := castOf(l, lease)
 	actors := opt.Actors
 	if actors == nil {
@@ -52,7 +52,10 @@ func ASCII(l *Log, opt Lanes) string {
 		c.nothing(l)
 		return c.String()
 	}
-	p := &leasePicture{story: readStory(l), log: l, cast: people}
+	p := &leasePicture{Story: ReadStory(l), log: l, cast: people, writes: map[int]Fate{}}
+	for _, w := range p.Arrivals {
+		p.writes[w.Seq] = w.Fate
+	}
 	p.canvas = newCanvas(l, opt, p.labels(actors))
 	p.lanes(actors)
 	p.nothing(l)
@@ -125,16 +128,16 @@ func (c *canvas) column(t time.Duration) int {
 func (c *canvas) shows(t time.Duration) bool { return c.from <= t && t <= c.to }
 
 // cellsOf returns the first and the last cell of the half-open span, and false when the window has none of it.
-func (c *canvas) cellsOf(s span) (first, last int, ok bool) {
-	s.from, s.to = max(s.from, c.from), min(s.to, c.to)
-	if s.from > s.to || s.from == s.to && !c.shows(s.from) {
+func (c *canvas) cellsOf(s Span) (first, last int, ok bool) {
+	s.From, s.To = max(s.From, c.from), min(s.To, c.to)
+	if s.From > s.To || s.From == s.To && !c.shows(s.From) {
 		return 0, 0, false
 	}
-	first = c.column(s.from)
-	if s.to == s.from {
+	first = c.column(s.From)
+	if s.To == s.From {
 		return first, first, true
 	}
-	return first, c.column(s.to - 1), true
+	return first, c.column(s.To - 1), true
 }
 
 // row is one line of cells.
@@ -266,81 +269,6 @@ func later(t, d time.Duration) time.Duration {
 		return math.MaxInt64
 	}
 	return t + d
-}
-
-// role is the part an actor plays in a log.
-type role int
-
-const (
-	roleClient role = iota
-	roleService
-	roleResource
-)
-
-// cast is the actors of a log and their roles.
-type cast struct {
-	names  []string // in order of appearance
-	roles  map[string]role
-	events map[string][]int // by actor, the places of its events
-}
-
-// castOf goes by the usual names, and in a lease log by what an actor does: who grants is a service, who applies or
-// refuses is a resource.
-func castOf(l *Log, lease bool) cast {
-	c := cast{roles: map[string]role{"svc": roleService, "S": roleResource}, events: map[string][]int{}}
-	for i, e := range l.Events {
-		if c.events[e.Actor] == nil {
-			c.names = append(c.names, e.Actor)
-		}
-		c.events[e.Actor] = append(c.events[e.Actor], i)
-		switch {
-		case !lease || c.roles[e.Actor] != roleClient:
-		case e.Kind == KindGrant:
-			c.roles[e.Actor] = roleService
-		case e.Kind == KindApplied, e.Kind == KindRefused:
-			c.roles[e.Actor] = roleResource
-		}
-	}
-	return c
-}
-
-// order returns the actors as lanes are drawn: services, then clients, then resources.
-func (c cast) order() []string {
-	var all []string
-	for _, want := range []role{roleService, roleClient, roleResource} {
-		part := slices.DeleteFunc(slices.Clone(c.names), func(name string) bool { return c.roles[name] != want })
-		sortNumbered(part)
-		all = append(all, part...)
-	}
-	return all
-}
-
-// sortNumbered sorts names that differ only in a number at their end by that number, and leaves the order of the stems.
-func sortNumbered(names []string) {
-	var stems []string
-	for _, name := range names {
-		if stem, _ := splitNumber(name); !slices.Contains(stems, stem) {
-			stems = append(stems, stem)
-		}
-	}
-	slices.SortStableFunc(names, func(a, b string) int {
-		stemA, numberA := splitNumber(a)
-		stemB, numberB := splitNumber(b)
-		if stemA != stemB {
-			return slices.Index(stems, stemA) - slices.Index(stems, stemB)
-		}
-		return numberA - numberB
-	})
-}
-
-// splitNumber splits C12 into C and 12; a name without a number, or with a very long one, is all stem.
-func splitNumber(name string) (string, int) {
-	stem := strings.TrimRight(name, "0123456789")
-	n, err := strconv.ParseInt(name[len(stem):], 10, 32)
-	if err != nil {
-		return name, -1
-	}
-	return stem, int(n)
 }
 
 // plainLanes draws one lane an actor, with the glyph of each event.

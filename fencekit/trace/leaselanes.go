@@ -8,20 +8,21 @@ import (
 // leasePicture draws the lanes of a lease log.
 type leasePicture struct {
 	*canvas
-	*story
+	*Story
 	cast
-	log *Log
+	log    *Log
+	writes map[int]Fate // by sequence number
 }
 
 // lanes draws the lanes of the actors, then the race and the legend.
 func (p *leasePicture) lanes(actors []string) {
 	for _, actor := range actors {
 		switch p.roles[actor] {
-		case roleService:
-			for _, lock := range p.locks() {
+		case RoleService:
+			for _, lock := range p.Locks {
 				p.serviceLane(lock, p.serviceLabel(actor, lock))
 			}
-		case roleResource:
+		case RoleResource:
 			p.resourceLane(actor)
 		default:
 			p.clientLane(actor)
@@ -35,11 +36,11 @@ func (p *leasePicture) lanes(actors []string) {
 func (p *leasePicture) labels(actors []string) []string {
 	var labels []string
 	for _, actor := range actors {
-		if p.roles[actor] != roleService {
+		if p.roles[actor] != RoleService {
 			labels = append(labels, actor)
 			continue
 		}
-		for _, lock := range p.locks() {
+		for _, lock := range p.Locks {
 			labels = append(labels, p.serviceLabel(actor, lock))
 		}
 	}
@@ -48,7 +49,7 @@ func (p *leasePicture) labels(actors []string) []string {
 
 // serviceLabel is the service's name, with the lock where there are several.
 func (p *leasePicture) serviceLabel(actor, lock string) string {
-	if len(p.newest) < 2 {
+	if len(p.Locks) < 2 {
 		return actor
 	}
 	return actor + " " + lock
@@ -57,34 +58,42 @@ func (p *leasePicture) serviceLabel(actor, lock string) string {
 // serviceLane draws the leases of one lock.
 func (p *leasePicture) serviceLane(lock, label string) {
 	r := p.newRow(' ')
-	for _, t := range p.tenures {
-		if first, last, ok := p.cellsOf(t.span); ok && t.lock == lock {
-			p.tenure(r, t, first, last)
+	for i := range p.Leases {
+		x := &p.Leases[i]
+		if first, last, ok := p.cellsOf(x.Span); ok && x.Lock == lock {
+			p.lease(r, x, first, last)
 		}
 	}
 	p.line(label, '|', r)
 }
 
-// tenure draws one lease into the cells it lives in, and its end into the cell of that instant.
-func (p *leasePicture) tenure(r row, t *tenure, first, last int) {
+// How the end of a lease is drawn.
+const (
+	endUsual = '|' // it ran out or its holder gave it back
+	endEarly = 'x'
+)
+
+// lease draws one lease into the cells it lives in, and its end into the cell of that instant.
+func (p *leasePicture) lease(r row, x *Lease, first, last int) {
 	before := r[first]
 	r.fill(first, last, '=')
 	p.explain("[7==| lease with token 7 and its end")
-	if t.to <= p.to {
-		last = p.column(t.to)
-		r[last] = t.end
-		if t.end == endEarly {
+	if x.To <= p.to {
+		last = p.column(x.To)
+		r[last] = endUsual
+		if x.Early {
+			r[last] = endEarly
 			p.explain("x lease ended before its time")
 		}
 	}
-	if t.from < p.from {
+	if x.From < p.from {
 		return
 	}
 	if first > 0 && (before == endUsual || before == endEarly) && r[first-1] != '[' {
 		r[first-1] = before // the end of the lease before stays in sight
 	}
 	r[first] = '['
-	if token := fit(t.token, p.cells); first+len(token) < last {
+	if token := fit(x.Token, p.cells); first+len(token) < last {
 		r.place(first+1, token, '=')
 	}
 }
@@ -92,8 +101,9 @@ func (p *leasePicture) tenure(r row, t *tenure, first, last int) {
 // clientLane draws what a client believes, and below it what it does.
 func (p *leasePicture) clientLane(actor string) {
 	r := p.newRow(' ')
-	for _, b := range p.beliefs {
-		if first, last, ok := p.cellsOf(b.span); ok && b.actor == actor {
+	for i := range p.Beliefs {
+		b := &p.Beliefs[i]
+		if first, last, ok := p.cellsOf(b.Span); ok && b.Actor == actor {
 			p.belief(r, b, first, last)
 		}
 	}
@@ -105,25 +115,25 @@ func (p *leasePicture) clientLane(actor string) {
 
 // belief draws one belief. A stretch without a live lease is seen however short it is: nothing else may take its
 // last cell.
-func (p *leasePicture) belief(r row, b *belief, first, last int) {
+func (p *leasePicture) belief(r row, b *Belief, first, last int) {
 	r.fill(first, last, '=')
 	p.explain("(7==) client believes it holds")
-	for _, s := range p.bare(b) {
+	for _, s := range b.Bare {
 		if from, to, ok := p.cellsOf(s); ok {
 			r.fill(from, to, '!')
 			p.explain("!! belief without a live lease")
 		}
 	}
 	bar := r[first : last+1]
-	if b.from >= p.from {
+	if b.From >= p.from {
 		bar.letter(0, '(')
-		if token := fit(b.token, p.cells); len(token)+2 < len(bar) {
+		if token := fit(b.Token, p.cells); len(token)+2 < len(bar) {
 			for i := range len(token) {
 				bar.letter(1+i, token[i])
 			}
 		}
 	}
-	if !b.open && b.to <= p.to && len(bar) > 1 {
+	if !b.Open && b.To <= p.to && len(bar) > 1 {
 		bar.letter(len(bar)-1, ')')
 	}
 }
@@ -143,16 +153,8 @@ var clientMarks = []Kind{KindRequest, KindCheck, KindClockStep, KindSend, KindAb
 // marks draws pauses and over them what the client did.
 func (p *leasePicture) marks(actor string) row {
 	r, ranks := p.newRow(' '), make([]int, p.cells)
-	for _, i := range p.events[actor] {
-		e := p.log.Events[i]
-		if e.Kind != KindPause {
-			continue
-		}
-		length, err := e.Duration("for")
-		if err != nil {
-			length = 0
-		}
-		if first, last, ok := p.cellsOf(span{e.At, later(e.At, max(0, length))}); ok {
+	for _, stop := range p.Pauses {
+		if first, last, ok := p.cellsOf(stop.Span); ok && stop.Actor == actor {
 			r.fill(first, last, byte(KindPause.Glyph()))
 			p.explain("~~ pause")
 		}
@@ -176,15 +178,15 @@ var notMarks = []Kind{KindBegin, KindEnd, KindPause}
 // resourceMark returns the character of an event at a resource and how telling it is.
 func (p *leasePicture) resourceMark(i int) (mark byte, rank int) {
 	e := p.log.Events[i]
-	switch {
-	case p.unlocked[i]:
+	switch fate, ok := p.writes[e.Seq]; {
+	case !ok:
+		return byte(e.Kind.Glyph()), 1
+	case fate == AppliedUnlocked:
 		return 'U', 4
-	case e.Kind == KindRefused:
+	case fate == Refused:
 		return 'x', 3
-	case e.Kind == KindApplied:
-		return 'W', 2
 	}
-	return byte(e.Kind.Glyph()), 1
+	return 'W', 2
 }
 
 // resourceLane draws the writes at a resource, and below them their tokens where they fit.
@@ -230,7 +232,7 @@ func (r row) placeApart(at int, word string) {
 // raceLane marks where two or more clients believe at once, if that ever happens in the window.
 func (p *leasePicture) raceLane() {
 	r, found := p.newRow(' '), false
-	for _, s := range p.races() {
+	for _, s := range p.Races {
 		if first, last, ok := p.cellsOf(s); ok {
 			r.fill(first, last, '^')
 			found = true
@@ -244,16 +246,16 @@ func (p *leasePicture) raceLane() {
 
 // explainMarks adds the marks that were drawn to the legend: a client's in the order of the list, then a resource's.
 func (p *leasePicture) explainMarks(actors []string) {
-	drawn := func(want role) func(Event) bool {
+	drawn := func(want Role) func(Event) bool {
 		return func(e Event) bool {
 			return slices.Contains(actors, e.Actor) && p.roles[e.Actor] == want && p.shows(e.At) &&
 				!slices.Contains(notMarks, e.Kind) && e.Kind != KindApplied && e.Kind != KindRefused
 		}
 	}
-	p.explainKinds(p.log.Events, drawn(roleClient))
+	p.explainKinds(p.log.Events, drawn(RoleClient))
 	var writes []byte
 	for i, e := range p.log.Events {
-		if slices.Contains(actors, e.Actor) && p.roles[e.Actor] == roleResource && p.shows(e.At) {
+		if slices.Contains(actors, e.Actor) && p.roles[e.Actor] == RoleResource && p.shows(e.At) {
 			mark, _ := p.resourceMark(i)
 			writes = append(writes, mark)
 		}
@@ -263,5 +265,5 @@ func (p *leasePicture) explainMarks(actors []string) {
 			p.explain(item)
 		}
 	}
-	p.explainKinds(p.log.Events, drawn(roleResource))
+	p.explainKinds(p.log.Events, drawn(RoleResource))
 }

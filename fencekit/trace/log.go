@@ -185,14 +185,6 @@ func (l *Log) Equal(o *Log) bool {
 	return l.Header.Equal(o.Header) && slices.EqualFunc(l.Events, o.Events, Event.Equal)
 }
 
-// isLease reports whether the log tells of leases: by its family, or, where none is named, by a grant in it.
-func (l *Log) isLease() bool {
-	if l.Header.Family != "" {
-		return l.Header.Family == "lease"
-	}
-	return slices.ContainsFunc(l.Events, func(e Event) bool { return e.Kind == KindGrant })
-}
-
 const nanosPerMilli = 1_000_000
 
 // appendMillis appends d in milliseconds: an integer part, and as many of six decimals as are needed.

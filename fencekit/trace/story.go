@@ -2,232 +2,192 @@ package trace
 
 import (
 	"math"
-	"slices"
-	"strconv"
 	"time"
 )
 
-// span is a half-open stretch of true time.
-type span struct{ from, to time.Duration }
+// Story is what the events of a lease log say about who held what, and when. It is what lanes are drawn from. A lease
+// lives by the log's own events: grant, renew, extend, expire, release, revoke, failover. An index or a sequence number
+// that stands for nothing is -1.
+type Story struct {
+	Locks     []string // those granted, in order of their first grant
+	Leases    []Lease  // in order of the grant
+	Beliefs   []Belief // in order of the begin
+	Pauses    []Pause
+	Steps     []ClockStep
+	Checks    []Check
+	Aborts    []Abort
+	Sends     []Send
+	Arrivals  []Arrival // writes at a resource
+	Failovers []Failover
 
-// How a lease ended.
-const (
-	endUsual = '|' // it ran out or its holder gave it back
-	endEarly = 'x' // taken before its time: revoked, superseded, forgotten, freed by a stranger
-)
-
-// tenure is one lease as the lock service sees it, while it lives.
-type tenure struct {
-	span
-	lock, holder, token string
-	end                 byte
+	// Races are the times at which two or more clients believe that they hold the same lock, whichever lock it is:
+	// ascending, with time between any two.
+	Races []Span
 }
 
-// belief is a client's time between begin and end.
-type belief struct {
-	span
-	actor, lock, token string
-	open               bool // no end in the log
-}
+// Span is a stretch of true time: From belongs to it and To does not.
+type Span struct{ From, To time.Duration }
 
-// story is what the events of a lease log say about who held what, and when.
-type story struct {
-	tenures  []*tenure
-	newest   []*tenure            // the newest tenure of each lock, dead or alive
-	held     map[string][]*tenure // the tenures of each holder
-	beliefs  []*belief
-	unlocked []bool // by sequence number: a write of a sender without a live lease
-}
-
-// readStory follows the log once, in order.
-func readStory(l *Log) *story {
-	s := &story{held: map[string][]*tenure{}, unlocked: make([]bool, len(l.Events))}
-	for i, e := range l.Events {
-		switch e.Kind {
-		case KindGrant:
-			s.grant(e)
-		case KindRenew, KindExtend:
-			s.prolong(e)
-		case KindExpire, KindRelease, KindRevoke:
-			s.kill(e)
-		case KindFailover:
-			s.forget(e)
-		case KindBegin:
-			s.begin(e)
-		case KindEnd:
-			s.finish(e)
-		case KindApplied:
-			s.unlocked[i] = !s.covered(e)
-		}
-	}
-	return s
-}
-
-// text returns the value of a field, or "".
-func (e Event) text(key string) string {
-	value, _ := e.Get(key)
-	return value
-}
-
-// until returns the promised end of a lease; a log that does not say promises for ever.
-func (e Event) until() time.Duration {
-	if d, err := e.Duration("until"); err == nil {
+// Length returns how long the span is, or the longest duration there is when that overflows. No span has less than 0.
+func (s Span) Length() time.Duration {
+	switch d := s.To - s.From; {
+	case s.To <= s.From:
+		return 0
+	case d < 0:
+		return math.MaxInt64
+	default:
 		return d
 	}
-	return math.MaxInt64
 }
 
-// current returns the newest tenure of the lock, dead or alive.
-func (s *story) current(lock string) *tenure {
-	for _, t := range s.newest {
-		if t.lock == lock {
-			return t
+// Contains reports whether the instant t lies in the span.
+func (s Span) Contains(t time.Duration) bool { return s.From <= t && t < s.To }
+
+// Lease is one lease while it lives at the lock service. A lease that is renewed after its end begins again, as another
+// Lease of the same grant.
+type Lease struct {
+	Span
+	Service, Lock, Holder, Token string
+	TokenNumber                  int64
+	HasToken                     bool          // Token is a whole number
+	Hold                         string        // the name of the hold that began with it, or ""
+	Until                        time.Duration // the end promised last; the longest duration where the log promises none
+	Early                        bool          // ended before its time: revoked, superseded, forgotten, freed by a stranger
+	Open                         bool          // its end is not in the story: promised for ever, or cut by the playhead
+	Seq, EndSeq                  int           // the events that began it and ended it; -1 where it ran out by itself
+}
+
+// Belief is a client's time from begin to end: it acts as holder. Another begin of the same client and lock ends the
+// belief before it, as a restart does.
+type Belief struct {
+	Span
+	Actor, Lock, Token string
+	Open               bool   // its end is not in the story; To is the playhead, or the longest duration
+	Bare               []Span // the parts that no live lease of its own covers, in order
+	Seq, EndSeq        int    // its begin, and the event that ended it or -1
+}
+
+// Pause is a client's thread standing still.
+type Pause struct {
+	Span
+	Actor string
+	For   time.Duration // all of it, also where the playhead cuts the span
+	Open  bool          // cut by the playhead
+	Seq   int
+}
+
+// ClockStep is a clock that is set: By is negative when it is set back.
+type ClockStep struct {
+	At    time.Duration
+	Actor string
+	By    time.Duration
+	Seq   int
+}
+
+// Check is a client's look at its own clock before it writes.
+type Check struct {
+	At                time.Duration
+	Actor, ID         string
+	Remaining, Margin time.Duration // the lease left as the client sees it, and what it insists on
+	Told              bool          // the log gives both
+	Aborted           bool
+	Seq, AbortSeq     int
+}
+
+// Abort is a write that its client does not send. One that no check of its own decided has CheckSeq -1.
+type Abort struct {
+	At            time.Duration
+	Actor, ID     string
+	Seq, CheckSeq int
+}
+
+// Send is a write that leaves its client. ArrivalSeq is its arrival, -1 where the story has none.
+type Send struct {
+	At                       time.Duration
+	Actor, ID, Object, Token string
+	Seq, ArrivalSeq          int
+}
+
+// Fate is what became of a write at the resource.
+type Fate int
+
+// The fates. A write is unlocked if its sender had no live lease when it arrived.
+const (
+	Applied Fate = iota
+	AppliedUnlocked
+	Refused
+)
+
+// String returns the words of the fate: "applied", "applied without a live lease", "refused".
+func (f Fate) String() string {
+	return [...]string{"applied", "applied without a live lease", "refused"}[f]
+}
+
+// Arrival is a write at a resource. Whether it is live goes by the lease of its own hold where the log names holds, else
+// by any lease of its sender, of the lock that the event names if it names one.
+type Arrival struct {
+	At                           time.Duration
+	Actor, By, ID, Object, Token string // Actor is the resource
+	TokenNumber                  int64
+	HasToken                     bool // Token is a whole number
+	Live                         bool // its sender has a live lease
+	Fate                         Fate
+	Lease                        int // of its own hold, the newest; an index into Leases, -1 where no hold is named
+	Seq, SendSeq                 int
+}
+
+// Failover is the lock service coming back with a counter that fell. Lock is "" where it is about every lock.
+type Failover struct {
+	At            time.Duration
+	Actor, Lock   string
+	Lost, Counter int64 // how many numbers were to be lost, and where the counter stands now
+	Told          bool  // the log gives Counter
+	Seq           int
+}
+
+// ReadStory tells a whole log. It passes over what is not about leases, so that any log has a story.
+func ReadStory(l *Log) *Story { return ReadStoryUntil(l, math.MaxInt64) }
+
+// ReadStoryUntil tells what has happened at an instant, the playhead: events after it are not read, and every span is
+// cut at it, so that nothing lies to its right. Events at the instant itself have happened.
+func ReadStoryUntil(l *Log, at time.Duration) *Story {
+	t := newTeller()
+	for i := range l.Events {
+		if e := &l.Events[i]; e.At <= at {
+			t.event(*e)
 		}
 	}
-	return nil
+	t.cutAt(at)
+	t.bareAll()
+	t.Races = races(t.Beliefs)
+	return t.Story
 }
 
-// cut ends a tenure at t, if it lives then.
-func (t *tenure) cut(at time.Duration, how byte) {
-	if at < t.to {
-		t.to, t.end = at, how
-	}
-}
-
-func (s *story) grant(e Event) {
-	lock := e.text("lock")
-	if t := s.current(lock); t != nil {
-		t.cut(e.At, endEarly)
-	}
-	s.add(e, lock, e.text("to"), e.text("token"))
-}
-
-func (s *story) add(e Event, lock, holder, token string) {
-	t := &tenure{span: span{e.At, max(e.At, e.until())}, lock: lock, holder: holder, token: token, end: endUsual}
-	s.tenures = append(s.tenures, t)
-	s.held[holder] = append(s.held[holder], t)
-	if i := slices.IndexFunc(s.newest, func(old *tenure) bool { return old.lock == lock }); i >= 0 {
-		s.newest[i] = t
-		return
-	}
-	s.newest = append(s.newest, t)
-}
-
-// prolong moves the end of a living tenure. One that is over is not made longer in hindsight: it starts again.
-func (s *story) prolong(e Event) {
-	t := s.current(e.text("lock"))
-	holder := e.text("by")
-	if e.Kind == KindExtend {
-		holder = e.text("of")
-	}
-	switch {
-	case t == nil || t.holder != holder:
-	case e.At < t.to:
-		t.to = max(e.At, e.until())
-	default:
-		s.add(e, t.lock, t.holder, t.token)
-	}
-}
-
-// kill ends the tenure that the event names: the current one of its lock, if holder and token, where given, are its
-// own.
-func (s *story) kill(e Event) {
-	t := s.current(e.text("lock"))
-	if t == nil {
-		return
-	}
-	of, named := e.Get("of")
-	token, numbered := e.Get("token")
-	if named && of != t.holder || numbered && token != t.token {
-		return
-	}
-	by, asked := e.Get("by")
-	if e.Kind == KindRevoke || e.Kind == KindRelease && asked && by != t.holder {
-		t.cut(e.At, endEarly)
-		return
-	}
-	t.cut(e.At, endUsual)
-}
-
-// forget ends what a failover lost: living tenures with a token above the counter, of one lock or of all.
-func (s *story) forget(e Event) {
-	counter, err := e.Int("counter")
-	if err != nil {
-		return
-	}
-	lock, one := e.Get("lock")
-	for _, t := range s.newest {
-		token, err := strconv.ParseInt(t.token, 10, 64)
-		if err == nil && token > counter && (!one || lock == t.lock) {
-			t.cut(e.At, endEarly)
-		}
-	}
-}
-
-func (s *story) begin(e Event) {
-	s.beliefs = append(s.beliefs, &belief{
-		span: span{e.At, math.MaxInt64}, actor: e.Actor, lock: e.text("lock"), token: e.text("token"), open: true,
-	})
-}
-
-func (s *story) finish(e Event) {
-	for i := len(s.beliefs) - 1; i >= 0; i-- {
-		b := s.beliefs[i]
-		if b.open && b.actor == e.Actor && b.lock == e.text("lock") {
-			b.open, b.to = false, e.At
-			return
-		}
-	}
-}
-
-// covered reports whether the sender of a write has a live lease when it arrives.
-func (s *story) covered(e Event) bool {
-	by := e.text("by")
-	return slices.ContainsFunc(s.newest, func(t *tenure) bool { return t.holder == by && e.At < t.to })
-}
-
-// bare returns the parts of a belief that no lease of its own covers.
-func (s *story) bare(b *belief) []span {
-	parts, from := []span(nil), b.from
-	for _, t := range s.held[b.actor] { // in order of their start, and those of one lock do not overlap
-		if t.from >= b.to {
-			break
-		}
-		if t.lock != b.lock || t.to <= from {
+// races returns the times at which a lock has two believers or more. A moment has them if the belief of a lock that
+// began last before it goes on there, and so does one that began earlier: the frontier of a lock is how far any of its
+// beliefs reaches that came before.
+func races(beliefs []Belief) []Span {
+	frontiers := map[string]time.Duration{}
+	var out []Span
+	for i := range beliefs {
+		b := &beliefs[i]
+		if b.To <= b.From {
 			continue
 		}
-		if t.from > from {
-			parts = append(parts, span{from, t.from})
+		reach, any := frontiers[b.Lock]
+		if any && reach > b.From {
+			out = appendSpan(out, Span{b.From, min(b.To, reach)})
 		}
-		from = t.to
+		frontiers[b.Lock] = max(b.To, reach)
 	}
-	if from < b.to {
-		parts = append(parts, span{from, b.to})
-	}
-	return parts
+	return out
 }
 
-// races returns the stretches in which two or more clients believe that they hold the same lock.
-func (s *story) races() []span {
-	var races []span
-	var before []*belief // those that are not over when a begins
-	for _, a := range s.beliefs {
-		before = slices.DeleteFunc(before, func(b *belief) bool { return b.to <= a.from })
-		for _, b := range before {
-			if a.lock == b.lock && a.actor != b.actor && a.from < a.to {
-				races = append(races, span{a.from, min(a.to, b.to)})
-			}
-		}
-		before = append(before, a)
+// appendSpan adds a span that begins no earlier than those before it; spans that touch become one.
+func appendSpan(spans []Span, s Span) []Span {
+	if n := len(spans); n > 0 && s.From <= spans[n-1].To {
+		spans[n-1].To = max(spans[n-1].To, s.To)
+		return spans
 	}
-	return races
-}
-
-// locks returns the locks that were granted, in order of their first grant.
-func (s *story) locks() []string {
-	names := make([]string, len(s.newest))
-	for i, t := range s.newest {
-		names[i] = t.lock
-	}
-	return names
+	return append(spans, s)
 }
