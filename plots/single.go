@@ -20,12 +20,16 @@ func beside(p *press, l legend, width vg.Length) bool {
 	return width > 4.5*vg.Inch && l.width(p)+2*p.LabelSize < width/4
 }
 
+// lowest is the least height of a plot in sizes of type, so that a narrow one keeps room for its ticks.
+const lowest = 15
+
 func (s single) height(p *press, width vg.Length) vg.Length {
 	_, l := s.build(p, width)
 	if beside(p, l, width) {
 		return max(vg.Length(s.aspect)*(width-l.width(p)), l.leading(p)*vg.Length(len(l)))
 	}
-	return vg.Length(s.aspect)*width + l.height(p, width) + p.LabelSize/2
+	plot := max(vg.Length(s.aspect)*width, lowest*p.LabelSize)
+	return plot + l.height(p, width) + p.LabelSize/2
 }
 
 func (s single) draw(p *press, c draw.Canvas) {
