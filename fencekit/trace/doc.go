@@ -32,6 +32,12 @@
 //	{"at_ns":5030250000,"clock_ns":4530250000,"actor":"S","kind":"applied","fields":{"id":"C1.0.0"}}
 //	{"end":2}
 //
+// # Story
+//
+// What a lease log says about who held what, and when, is read once and given as data: ReadStory for a whole log,
+// ReadStoryUntil for what has happened at an instant. The lanes that ASCII draws, and whatever else draws a lease log,
+// are drawn from it. Actors gives the lanes' order and each actor's role.
+//
 // # Assumptions
 //
 // Events are in order: their sequence number is their index and true time never goes back. A log is UTF-8 and fits
@@ -41,7 +47,8 @@
 // # What is not promised
 //
 // The package knows the words, not whether the story makes sense: a write without a grant is a log like any other,
-// and judging it is the work of the audit. Kinds outside the list are kept as they are and checkers pass over them.
+// and judging it is the work of the audit. A story is no judgement either: it says that a write came without a live
+// lease, and not what that did. Kinds outside the list are kept as they are and checkers pass over them.
 // Comments and the spacing of a text are not kept; the line that an event stood in is, for messages, but it is not
 // written again.
 package trace

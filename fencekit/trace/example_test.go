@@ -126,3 +126,75 @@ func ExampleKind() {
 	// ' note true: A remark for the reader: text. No checker reads it.
 	// * watchdog-starved false:
 }
+
+// lateWrite is a client that pauses past the end of its lease, and a write of it that arrives late.
+const lateWrite = `
+0    | svc | grant   | lock=L to=C1 token=1 until=3000
+0    | C1  | begin   | lock=L token=1
+600  | C1  | pause   | for=4200
+3000 | svc | expire  | lock=L of=C1 token=1
+3100 | svc | grant   | lock=L to=C2 token=2 until=6100
+3100 | C2  | begin   | lock=L token=2
+4000 | S   | applied | id=c2 by=C2 obj=x token=2
+4000 | C2  | end     | lock=L token=2
+4000 | svc | release | lock=L of=C2 token=2
+5000 | S   | applied | id=c1 by=C1 obj=x token=1
+5000 | C1  | end     | lock=L token=1
+`
+
+// The story says as data what the lanes show.
+func ExampleReadStory() {
+	l, err := trace.Read(strings.NewReader(lateWrite))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s := trace.ReadStory(l)
+	for _, x := range s.Leases {
+		fmt.Printf("lease %s of %s: %v to %v\n", x.Token, x.Holder, x.From, x.To)
+	}
+	for _, b := range s.Beliefs {
+		fmt.Printf("%s believes from %v to %v, without a lease in %v\n", b.Actor, b.From, b.To, b.Bare)
+	}
+	fmt.Println("races:", s.Races)
+	for _, w := range s.Arrivals {
+		fmt.Printf("%v: write %s with token %d is %v\n", w.At, w.ID, w.TokenNumber, w.Fate)
+	}
+	// Output:
+	// lease 1 of C1: 0s to 3s
+	// lease 2 of C2: 3.1s to 4s
+	// C1 believes from 0s to 5s, without a lease in [{3s 5s}]
+	// C2 believes from 3.1s to 4s, without a lease in []
+	// races: [{3.1s 4s}]
+	// 4s: write c2 with token 2 is applied
+	// 5s: write c1 with token 1 is applied without a live lease
+}
+
+// A playhead at 3.5 seconds knows nothing of what comes after it.
+func ExampleReadStoryUntil() {
+	l, err := trace.Read(strings.NewReader(lateWrite))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s := trace.ReadStoryUntil(l, 3500*time.Millisecond)
+	for _, b := range s.Beliefs {
+		fmt.Printf("%s believes from %v to %v, goes on: %v\n", b.Actor, b.From, b.To, b.Open)
+	}
+	fmt.Println("races:", s.Races, "arrivals:", len(s.Arrivals))
+	// Output:
+	// C1 believes from 0s to 3.5s, goes on: true
+	// C2 believes from 3.1s to 3.5s, goes on: true
+	// races: [{3.1s 3.5s}] arrivals: 0
+}
+
+func ExampleLog_Actors() {
+	l, err := trace.Read(strings.NewReader(lateWrite))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(l.IsLease(), l.Actors())
+	// Output:
+	// true [{svc service} {C1 client} {C2 client} {S resource}]
+}

@@ -6,8 +6,8 @@ import (
 )
 
 // Story is what the events of a lease log say about who held what, and when. It is what lanes are drawn from. A lease
-// lives by the log's own events: grant, renew, extend, expire, release, revoke, failover. An index or a sequence number
-// that stands for nothing is -1.
+// lives by the log's own events: grant, renew, extend, expire, release, revoke, failover. An index or a sequence
+// number that stands for nothing is -1.
 type Story struct {
 	Locks     []string // those granted, in order of their first grant
 	Leases    []Lease  // in order of the grant
@@ -43,8 +43,8 @@ func (s Span) Length() time.Duration {
 // Contains reports whether the instant t lies in the span.
 func (s Span) Contains(t time.Duration) bool { return s.From <= t && t < s.To }
 
-// Lease is one lease while it lives at the lock service. A lease that is renewed after its end begins again, as another
-// Lease of the same grant.
+// Lease is one lease while it lives at the lock service. A lease that is renewed after its end begins again, as
+// another Lease of the same grant.
 type Lease struct {
 	Span
 	Service, Lock, Holder, Token string
@@ -52,7 +52,7 @@ type Lease struct {
 	HasToken                     bool          // Token is a whole number
 	Hold                         string        // the name of the hold that began with it, or ""
 	Until                        time.Duration // the end promised last; the longest duration where the log promises none
-	Early                        bool          // ended before its time: revoked, superseded, forgotten, freed by a stranger
+	Early                        bool          // ended before its time: revoked, superseded, forgotten, freed by another
 	Open                         bool          // its end is not in the story: promised for ever, or cut by the playhead
 	Seq, EndSeq                  int           // the events that began it and ended it; -1 where it ran out by itself
 }
@@ -123,8 +123,8 @@ func (f Fate) String() string {
 	return [...]string{"applied", "applied without a live lease", "refused"}[f]
 }
 
-// Arrival is a write at a resource. Whether it is live goes by the lease of its own hold where the log names holds, else
-// by any lease of its sender, of the lock that the event names if it names one.
+// Arrival is a write at a resource. Whether it is live goes by the lease of its own hold where the log names holds,
+// else by any lease of its sender, of the lock that the event names if it names one.
 type Arrival struct {
 	At                           time.Duration
 	Actor, By, ID, Object, Token string // Actor is the resource

@@ -19,17 +19,18 @@ type party struct{ client, lock string }
 // teller follows a log once, in order, and writes down its story. What it keeps are indices into the story.
 type teller struct {
 	*Story
-	current map[string]int   // the newest lease of each lock, dead or alive
-	held    map[party][]int  // the leases of a party, in order; they do not overlap
-	live    map[string][]int // the leases of a holder, without those that are known to be over
-	holds   map[string]int   // the newest lease of a hold
-	open    map[party]int    // the belief of a party that goes on
-	checks  map[string]int   // the newest check of a write
-	sends   map[string]int   // the newest send of a write
+	locks  map[string]int   // places in Locks
+	newest []int            // the newest lease of each lock, dead or alive, in the order of Locks
+	held   map[party][]int  // the leases of a party, in order; they do not overlap
+	live   map[string][]int // the leases of a holder, without those that are known to be over
+	holds  map[string]int   // the newest lease of a hold
+	open   map[party]int    // the belief of a party that goes on
+	checks map[string]int   // the newest check of a write
+	sends  map[string]int   // the newest send of a write
 }
 
 func newTeller() *teller {
-	return &teller{Story: &Story{}, current: map[string]int{}, held: map[party][]int{}, live: map[string][]int{},
+	return &teller{Story: &Story{}, locks: map[string]int{}, held: map[party][]int{}, live: map[string][]int{},
 		holds: map[string]int{}, open: map[party]int{}, checks: map[string]int{}, sends: map[string]int{}}
 }
 
@@ -50,7 +51,8 @@ func (t *teller) event(e Event) {
 		t.finish(party{e.Actor, e.text("lock")}, e)
 	case KindPause:
 		length := e.length("for")
-		t.Pauses = append(t.Pauses, Pause{Span: Span{e.At, later(e.At, max(0, length))}, Actor: e.Actor, For: length, Seq: e.Seq})
+		stop := Span{e.At, later(e.At, max(0, length))}
+		t.Pauses = append(t.Pauses, Pause{Span: stop, Actor: e.Actor, For: length, Seq: e.Seq})
 	case KindClockStep:
 		t.Steps = append(t.Steps, ClockStep{e.At, e.Actor, e.length("by"), e.Seq})
 	case KindCheck:
@@ -103,19 +105,25 @@ func (e Event) until() time.Duration {
 func (x *Lease) cut(e Event, early bool) {
 	if e.At < x.To {
 		x.To, x.Early, x.EndSeq = e.At, early, e.Seq
-	} else if e.At == x.To && x.EndSeq == nothing {
-		x.EndSeq = e.Seq // it ran out, and this says so
 	}
+}
+
+// current returns the newest lease of a lock, dead or alive, or nil.
+func (t *teller) current(lock string) *Lease {
+	n, ok := t.locks[lock]
+	if !ok {
+		return nil
+	}
+	return &t.Leases[t.newest[n]]
 }
 
 func (t *teller) grant(e Event) {
 	x := Lease{Service: e.Actor, Lock: e.text("lock"), Holder: e.text("to"), Token: e.text("token"), Hold: e.text("hold")}
-	if old, ok := t.current[x.Lock]; ok {
-		if old := &t.Leases[old]; e.At < old.To {
-			old.cut(e, true)
-		}
-	} else {
-		t.Locks = append(t.Locks, x.Lock)
+	if old := t.current(x.Lock); old == nil {
+		t.locks[x.Lock] = len(t.Locks)
+		t.Locks, t.newest = append(t.Locks, x.Lock), append(t.newest, nothing)
+	} else if e.At < old.To {
+		old.cut(e, true)
 	}
 	x.TokenNumber, x.HasToken = e.number("token")
 	t.add(e, x)
@@ -128,7 +136,7 @@ func (t *teller) add(e Event, x Lease) {
 	n := len(t.Leases)
 	t.Leases = append(t.Leases, x)
 	p := party{x.Holder, x.Lock}
-	t.current[x.Lock] = n
+	t.newest[t.locks[x.Lock]] = n
 	t.held[p] = append(t.held[p], n)
 	t.live[x.Holder] = append(t.live[x.Holder], n)
 	if x.Hold != "" {
@@ -142,29 +150,30 @@ func (t *teller) prolong(e Event) {
 	if e.Kind == KindExtend {
 		holder = e.text("of")
 	}
-	n, ok := t.current[e.text("lock")]
-	if !ok || t.Leases[n].Holder != holder {
-		return
-	}
-	if x := &t.Leases[n]; e.At < x.To {
+	switch x := t.current(e.text("lock")); {
+	case x == nil || x.Holder != holder:
+	case e.At < x.To:
 		x.Until = max(e.At, e.until())
 		x.To = x.Until
-		return
+	default:
+		t.add(e, *x)
 	}
-	t.add(e, t.Leases[n])
 }
 
 // kill ends the lease that the event names: the current one of its lock, if holder and token, where given, are its
 // own.
 func (t *teller) kill(e Event) {
-	n, ok := t.current[e.text("lock")]
-	if !ok {
+	x := t.current(e.text("lock"))
+	if x == nil {
 		return
 	}
-	x := &t.Leases[n]
 	of, named := e.Get("of")
 	token, numbered := e.Get("token")
 	if named && of != x.Holder || numbered && token != x.Token {
+		return
+	}
+	if e.Kind == KindExpire && e.At == x.To && x.EndSeq == nothing {
+		x.EndSeq = e.Seq // it ran out, and this says so
 		return
 	}
 	by, asked := e.Get("by")
@@ -181,13 +190,9 @@ func (t *teller) forget(e Event) {
 		return
 	}
 	lock, one := e.Get("lock")
-	locks := t.Locks
-	if one {
-		locks = []string{lock}
-	}
-	for _, lock := range locks {
-		if n, ok := t.current[lock]; ok && t.Leases[n].HasToken && t.Leases[n].TokenNumber > f.Counter {
-			t.Leases[n].cut(e, true)
+	for i, n := range t.newest {
+		if x := &t.Leases[n]; x.HasToken && x.TokenNumber > f.Counter && (!one || lock == t.Locks[i]) {
+			x.cut(e, true)
 		}
 	}
 }
@@ -241,8 +246,8 @@ func (t *teller) send(e Event) {
 }
 
 func (t *teller) write(e Event) {
-	w := Arrival{At: e.At, Actor: e.Actor, By: e.text("by"), ID: e.text("id"), Object: e.text("obj"), Token: e.text("token"),
-		Fate: Refused, Lease: t.leaseOf(e), Seq: e.Seq, SendSeq: nothing}
+	w := Arrival{At: e.At, Actor: e.Actor, By: e.text("by"), ID: e.text("id"), Object: e.text("obj"),
+		Token: e.text("token"), Fate: Refused, Lease: t.leaseOf(e), Seq: e.Seq, SendSeq: nothing}
 	w.TokenNumber, w.HasToken = e.number("token")
 	w.Live = t.covered(e, &w)
 	switch {
@@ -332,8 +337,8 @@ func (t *teller) bare(b Span, held []int) (parts []Span) {
 		if x.From >= b.To {
 			break
 		}
-		if x.To <= b.From {
-			continue // an empty one: granted and taken back in one instant
+		if x.To <= max(x.From, b.From) {
+			continue // granted and taken back in one instant
 		}
 		if x.From > b.From {
 			parts = append(parts, Span{b.From, x.From})
