@@ -104,7 +104,7 @@ func (o *output) recompute(opt claims.Options, wipe func()) error {
 	return o.commitAlone() // each line says what it comes from
 }
 
-// counting keeps how far the claims or the blocks have come, and returns what says it: " after 3 of 112 claims", or
+// counting keeps how far the claims or the blocks have come, and returns what says it: " after 3 of 118 claims", or
 // nothing before the first is done.
 func counting(opt *claims.Options) func(what string) string {
 	report, done, total := opt.Progress, 0, 0

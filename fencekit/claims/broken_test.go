@@ -138,7 +138,7 @@ var broken = []struct {
 	}), "all.check.balance"},
 	{"an unlocked write counts when it is applied only", ruled(nil, func(c *lease.Counts) {
 		c[lease.UnlockedArrived] = c[lease.UnlockedApplied]
-	}), "all.arrived.identical all.arrived"},
+	}), "all.arrived.identical all.arrived screen.scoreboard"},
 	{"a refused write counts as one that destroys", ruled(nil, func(c *lease.Counts) {
 		c[lease.WorkDestroyed] += c[lease.Refused]
 	}), "all.fencing.destroyed pause.fencing.destroyed"},
@@ -170,11 +170,12 @@ var broken = []struct {
 		}
 	}), "drift.absorbed"},
 	{"threads stop with the source off", drawn(func(p *lease.Params) { p.Sources |= lease.Pauses }, nil),
-		"baseline.unlocked baseline.overlaps baseline.aborts baseline.hold clock.unprotected.unlocked delay.sent_live"},
+		"baseline.unlocked baseline.overlaps baseline.aborts baseline.hold clock.unprotected.unlocked delay.sent_live " +
+			"screen.hatch.baseline"},
 	{"threads never stop", drawn(func(p *lease.Params) { p.Sources &^= lease.Pauses }, nil),
 		"pause.overlaps.nonzero pause.above_delay pause.fencing.destroyed pause.window.only pause.inside_lease_only " +
 			"all.fencing.destroyed all.fencing.staircase all.fencing.aborts all.sent.identical all.attempts.identical " +
-			"control.mismatches nosteps.cancelled"},
+			"control.mismatches nosteps.cancelled screen.hatch.nonzero"},
 	{"a thread stops after its hold", attempts(func(s *lease.Schedule, a *lease.Attempt) {
 		for i := range a.Pauses {
 			a.Pauses[i].At += 5 * time.Second
@@ -203,6 +204,11 @@ var broken = []struct {
 			"delay.fencing.refused delay.destroyed"},
 	{"an abort releases early", drawn(func(p *lease.Params) { p.EarlyRelease = true }, nil),
 		"control.abort_holds control.schedule.identical control.failover.identical margin.overlaps.identical"},
+	{"clients come once, and clocks stand still", drawn(nil, func(s *lease.Schedule) {
+		for i := range s.Clients {
+			s.Clients[i].Attempts, s.Clients[i].Steps = s.Clients[i].Attempts[:1], nil
+		}
+	}), "screen.frontier"},
 	{"one client comes alone", drawn(func(p *lease.Params) { p.Clients = 1 }, nil),
 		"baseline.unlocked baseline.overlaps baseline.aborts clock.overlaps control.ms.identical all.fencing.destroyed " +
 			"delay.leases_disjoint release.stranger"},
@@ -245,7 +251,7 @@ var broken = []struct {
 		for i := range t.Writes {
 			t.Writes[i].Token = (t.Writes[i].Token + 1) / 2
 		}
-	}), "failover.none.reissued consensus.same_token"},
+	}), "failover.none.reissued consensus.same_token screen.bars"},
 	{"a lease is live until the next grant", writes(func(t *lease.Timeline, w *lease.Write) {
 		next := int(w.Grant) + 1
 		w.Live = next >= len(t.Grants) || t.Grants[next].At > w.Arrive
@@ -269,7 +275,7 @@ var broken = []struct {
 	}, nil), "pause.inside_lease_only"},
 	{"a belief ends with the lease", served(nil, func(t *lease.Timeline) {
 		t.BothHeld, t.BothHeldTime = 0, 0
-	}), "control.nonzero pause.overlaps.nonzero delay.races"},
+	}), "control.nonzero pause.overlaps.nonzero delay.races screen.wash"},
 	{"a late stop is put before the check", writes(func(t *lease.Timeline, w *lease.Write) {
 		if late := w.Send - w.Check; late > t.Schedule.Params.Gap {
 			w.Check = w.Send - t.Schedule.Params.Gap
@@ -280,7 +286,8 @@ var broken = []struct {
 // lookers are the claims of a zero, or of two things alike, that look on their way for what they are about.
 var lookers = strings.Fields("control.drawn_once control.abort_holds all.below_line.identical pause.window.only " +
 	"pause.inside_lease_only drift.alone.unlocked drift.absorbed delay.sent_live margin.monotonic margin.nested " +
-	"margin.overlaps.identical margin.2500.longest")
+	"margin.overlaps.identical margin.2500.longest screen.bars screen.hatch.baseline screen.wash screen.frontier " +
+	"screen.scoreboard")
 
 // TestEveryZeroNamesWhatItNeeds holds every claim that could be found where nothing happens to a need or to a look of
 // its own, and every need to one engine that has what is needed and one that has not.

@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
+	"time"
 
 	"fence/data"
 	"fence/fencekit/lease"
+	"fence/fencekit/trace"
 )
 
 // Options say which engine to check and how. The zero value checks every claim of the engine as it is, at the
@@ -28,6 +29,8 @@ type Options struct {
 	Parts func() lease.Parts
 	// Only, if not empty, are the ids of the claims to check.
 	Only []string
+
+	story func(l *trace.Log, at time.Duration) *trace.Story // tells a log; default [trace.ReadStoryUntil]
 
 	_ struct{} // forces field names in literals
 }
@@ -70,10 +73,9 @@ func (r Result) String() string {
 	return text
 }
 
-// Rows returns the published claims that Check can check: all but those about a screen, in the order of the file.
+// Rows returns the published claims, in the order of the file.
 func Rows() ([]Row, error) {
-	rows, err := ReadRows(data.Claims)
-	return slices.DeleteFunc(rows, Row.OnScreen), err
+	return ReadRows(data.Claims)
 }
 
 // Check checks the claims in the order of data/claims.csv. A claim that fails is a result and not an error. It is an
@@ -169,28 +171,23 @@ func choose(rows []Row, only []string) ([]Row, error) {
 		if slices.ContainsFunc(rows, func(r Row) bool { return r.ID == id }) {
 			continue
 		}
-		what := "there is no such claim"
-		if strings.HasPrefix(id, "screen.") {
-			what = "it is about a drawing, and checked with that drawing"
-		}
-		errs = append(errs, fmt.Errorf("claims: only %q: %s", id, what))
+		errs = append(errs, fmt.Errorf("claims: only %q: there is no such claim", id))
 	}
 	chosen := slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return !slices.Contains(only, r.ID) })
 	return chosen, errors.Join(errs...)
 }
 
-// Scope says how many of the published statements were checked, and where the others are: "112 of the 118 published
-// statements; the six about a screen are not checked here". The error is that of the data.
+// Scope says how many of the published statements were checked: "118 of the 118 published statements". The error is
+// that of the data.
 func Scope(results []Result) (string, error) {
 	rows, err := ReadRows(data.Claims)
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("%d of the %d published statements; the six about a screen are not checked here",
-		len(results), len(rows)), nil
+	return fmt.Sprintf("%d of the %d published statements", len(results), len(rows)), nil
 }
 
-// Summary counts the results: "claims: 112 hold, 0 fail".
+// Summary counts the results: "claims: 118 hold, 0 fail".
 func Summary(results []Result) string {
 	fails := 0
 	for _, r := range results {

@@ -25,17 +25,12 @@ func published118(t *testing.T) []Row {
 	return rows
 }
 
-// TestEveryClaimHasOneCheck holds the table of checks to the file: a check for every claim that is not about a screen,
-// one each, and none without a claim; an interval for every sampled figure, of the block's size, and no other.
+// TestEveryClaimHasOneCheck holds the table of checks to the file: a check for every claim, one each, and none without a
+// claim.
 func TestEveryClaimHasOneCheck(t *testing.T) {
 	rows := published118(t)
-	screen := 0
 	var want, got []string
 	for _, r := range rows {
-		if r.OnScreen() {
-			screen++
-			continue
-		}
 		want = append(want, r.ID)
 	}
 	for _, e := range checks() {
@@ -46,8 +41,8 @@ func TestEveryClaimHasOneCheck(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("ids of checks: got %q, want %q", got, want)
 	}
-	if len(rows) != 118 || screen != 6 {
-		t.Errorf("claims: got %d, of them %d about a screen; want 118 and 6", len(rows), screen)
+	if len(rows) != 118 {
+		t.Errorf("claims: got %d, want 118", len(rows))
 	}
 }
 
@@ -99,10 +94,10 @@ func TestTheEngineHoldsEveryClaim(t *testing.T) {
 			t.Errorf("%s: ours %q, interval [%v, %v]", r.ID, r.Ours, r.Low, r.High)
 		}
 	}
-	if got, want := Summary(results), "claims: 112 hold, 0 fail"; got != want {
+	if got, want := Summary(results), "claims: 118 hold, 0 fail"; got != want {
 		t.Errorf("summary: got %q, want %q", got, want)
 	}
-	if len(done) != 112 || done[0] != 1112 || done[111] != 112112 {
+	if len(done) != 118 || done[0] != 1118 || done[117] != 118118 {
 		t.Errorf("progress: got %d calls, %v", len(done), done)
 	}
 }
@@ -111,7 +106,7 @@ func TestTheEngineHoldsEveryClaim(t *testing.T) {
 func TestStructuralClaimsHoldForOtherSeeds(t *testing.T) {
 	var ids []string
 	for _, r := range published118(t) {
-		if !r.OnScreen() && r.Relation != inside {
+		if r.Relation != inside {
 			ids = append(ids, r.ID)
 		}
 	}
@@ -225,7 +220,6 @@ func TestCheckRefuses(t *testing.T) {
 		want string
 	}{
 		{"an unknown id", Options{Only: []string{"all.arived"}}, `claims: only "all.arived": there is no such claim`},
-		{"one of a screen", Options{Only: []string{"screen.bars"}}, `claims: only "screen.bars": it is about a drawing`},
 		{"a seed too large", Options{Seed: math.MaxUint64 - 10}, "claims: seed = 18446744073709551605: seed + 30000 trials"},
 		{"negative workers", Options{Workers: -1}, "claims: workers = -1: must not be negative"},
 	}

@@ -34,7 +34,7 @@
 //
 // # What is not promised
 //
-// The claims are those of one text, read as the notes in their figures say; the claims about a screen, named
-// screen.*, are not checked here. A claim that holds says that the engine does what was published, not that a real
-// lock service does.
+// The claims are those of one text, read as the notes in their figures say. Those about a screen, named screen.*, are
+// checked on the story that a drawing is made from; a test of package plots holds the drawing to the story. A claim that
+// holds says that the engine does what was published, not that a real lock service does.
 package claims

@@ -21,9 +21,6 @@ type Row struct {
 	Kind      string // structural, sampled or exact
 }
 
-// OnScreen says that the claim is about a drawing, which this package does not check.
-func (r Row) OnScreen() bool { return strings.HasPrefix(r.ID, "screen.") }
-
 var rowColumns = []string{"id", "run", "posture", "figure", "relation", "published", "kind"}
 
 // ReadRows reads claims from CSV with a header. Further columns are ignored. It is an error if a column is missing,

@@ -65,6 +65,7 @@ func checks() []entry {
 	all = append(all, clockChecks()...)
 	all = append(all, delayChecks()...)
 	all = append(all, failoverChecks()...)
+	all = append(all, screenChecks()...)
 	for i := range figures {
 		all = append(all, entry{figures[i].id, figures[i].measure})
 	}
@@ -135,5 +136,17 @@ func failoverChecks() []entry {
 		{"wrong_holder.covered", covered},
 		{"release.stranger", strangers(allSources)},
 		{"release.twin.nonzero", strangers(uncompared)},
+	}
+}
+
+// screenChecks measure what a drawing of a run is made from.
+func screenChecks() []entry {
+	return []entry{
+		{"screen.bars", bars},
+		{"screen.hatch.baseline", hatched(noSource)},
+		{"screen.hatch.nonzero", hatched(pausesOnly)},
+		{"screen.wash", washed},
+		{"screen.frontier", beyondPlayhead},
+		{"screen.scoreboard", scoreboard},
 	}
 }

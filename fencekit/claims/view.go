@@ -27,6 +27,7 @@ type view struct {
 	schedule *lease.Schedule
 	timeline *lease.Timeline
 	writes   []seen
+	counts   lease.Counts
 }
 
 // seen is a write and what became of it, with the resource's tokens after it.
@@ -93,7 +94,7 @@ type watcher struct {
 func (w *watcher) run(seed uint64, posture lease.Posture) {
 	v := &w.view
 	v.posture, v.writes = posture, v.writes[:0]
-	v.timeline, _ = w.Run(seed, posture, func(w *lease.Write, fate lease.Fate, after *lease.Resource) {
+	v.timeline, v.counts = w.Run(seed, posture, func(w *lease.Write, fate lease.Fate, after *lease.Resource) {
 		v.writes = append(v.writes, seen{*w, fate, after.Stored(), after.Highest()})
 	})
 	v.schedule = v.timeline.Schedule
