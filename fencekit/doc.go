@@ -18,6 +18,7 @@
 //	Grid         a row a combination of parameters, and posture
 //	Trials       a row a seed and posture; EachTrial hands them over one by one, Top keeps the worst
 //	Explain      one attempt of one run, told in sentences
+//	Pick         the seed and the window that show a phenomenon best
 //
 // [Columns] lists what every column counts, in which unit and by which method.
 //
