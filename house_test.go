@@ -35,7 +35,8 @@ import (
 // "/..." stands for a folder and everything below it that no lower layer names. The folder data itself holds embedded
 // files and no code, so that anything may read them; the programs below it that write them are at the top.
 var layers = [][]string{
-	1: {"fencekit/trace", "fencekit/frame", "fencekit/interval", "fencekit/logical", "fencekit/dist", "fencekit/clock", "data"},
+	1: {"fencekit/trace", "fencekit/frame", "fencekit/interval", "fencekit/logical", "fencekit/dist", "fencekit/clock",
+		"fencekit/outfile", "data"},
 	2: {"fencekit/lease", "fencekit/sim", "fencekit/sweep", "fencekit/audit", "fencekit/frame/arrowio", "fencekit/frame/parquetio",
 		"fencekit/frame/sqlio", "fencekit/frame/frametest"},
 	3: {
@@ -51,6 +52,7 @@ var layers = [][]string{
 // sameLayer names the imports within a layer that are wanted all the same, as "importer imports imported".
 var sameLayer = []string{
 	"fencekit/frame imports fencekit/interval", // a summary of many rows carries its interval
+	"fencekit/frame imports fencekit/outfile",  // a frame is written to a file whole or not at all
 	"fencekit/claims imports fencekit",         // a claim is checked on the experiment that a notebook would run
 }
 
