@@ -194,3 +194,29 @@ func ExampleFrame_WriteFile() {
 	// postures.json.meta.json
 	// <nil>
 }
+
+// A program that writes files in its own way adds what it knows to the file beside the table.
+func ExampleFrame_FileContent() {
+	one, err := frame.New(frame.Ints("writes", []int64{7}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	content, beside, err := one.FileContent("writes.csv")
+	fmt.Printf("%s%s%v\n", content, beside, err)
+	// Output:
+	// writes
+	// 7
+	// {
+	//   "frame": {
+	//     "version": 1,
+	//     "columns": [
+	//       {
+	//         "name": "writes",
+	//         "kind": "int64"
+	//       }
+	//     ]
+	//   }
+	// }
+	// <nil>
+}

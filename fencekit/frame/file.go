@@ -2,6 +2,7 @@ package frame
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"fence/fencekit/outfile"
 )
 
 // sidecarEnding is what the name of the file beside a file adds to its name.
@@ -117,9 +120,9 @@ func cause(err error) error {
 	if errors.As(err, &p) {
 		return p.Err
 	}
-	var l *os.LinkError
-	if errors.As(err, &l) {
-		return l.Err
+	var o *outfile.Error
+	if errors.As(err, &o) {
+		return o.Err
 	}
 	return err
 }
@@ -164,28 +167,63 @@ func (f Frame) WriteFile(path string) error {
 }
 
 func (f Frame) writeFile(path string) error {
+	content, schema, err := f.fileContent(path)
+	if err != nil {
+		return err
+	}
+	var beside *outfile.File
+	if schema != nil {
+		if beside, err = begin(path+sidecarEnding, schema); err != nil {
+			return err
+		}
+		defer beside.Abort()
+	}
+	file, err := begin(path, content)
+	if err != nil {
+		return err
+	}
+	return outfile.Commit(beside, file)
+}
+
+// begin begins a file with its content. What fails to be written is said by the commit.
+func begin(path string, content []byte) (*outfile.File, error) {
+	file, err := outfile.CreateRegular(path)
+	var e *outfile.Error
+	switch {
+	case err == nil:
+		file.Write(content)
+	case errors.As(err, &e) && (errors.Is(err, outfile.ErrFolder) || errors.Is(err, outfile.ErrNotRegular)):
+		return nil, fmt.Errorf("%q is not a regular file", cmp.Or(e.Path, path))
+	}
+	return file, err
+}
+
+// FileContent returns what WriteFile writes to a file of a name and to the one beside it, which is nil for an ending
+// that ReadFile does not read. It is for programs that put the files in their places themselves, or more into the one
+// beside. Errors are those of WriteFile.
+func (f Frame) FileContent(path string) (content, beside []byte, err error) {
+	if content, beside, err = f.fileContent(path); err != nil {
+		return nil, nil, fmt.Errorf("frame: write file %q: %w", path, err)
+	}
+	return content, beside, nil
+}
+
+func (f Frame) fileContent(path string) (content, beside []byte, err error) {
 	if !slices.Contains(writeEndings, ending(path)) {
-		return unknownEnding("written", path, writeEndings)
+		return nil, nil, unknownEnding("written", path, writeEndings)
 	}
 	readable := slices.Contains(readEndings, ending(path))
 	if readable {
 		if err := f.checkLabels(); err != nil {
-			return err
+			return nil, nil, err
 		}
 	}
-	var content bytes.Buffer
-	if err := f.writeContent(&content, path); err != nil {
-		return err
+	var b bytes.Buffer
+	if err := f.writeContent(&b, path); err != nil || !readable {
+		return b.Bytes(), nil, err
 	}
-	main := newFile{path: path, content: content.Bytes()}
-	if !readable {
-		return writeFiles(main)
-	}
-	schema, err := f.sidecar()
-	if err != nil {
-		return err
-	}
-	return writeFiles(newFile{path: path + sidecarEnding, content: schema}, main)
+	beside, err = f.sidecar()
+	return b.Bytes(), beside, err
 }
 
 // writeContent writes the frame in the format of a file.
@@ -213,112 +251,4 @@ func (f Frame) sidecar() ([]byte, error) {
 	e.SetIndent("", "  ")
 	err := e.Encode(sidecar{Frame: &schema})
 	return b.Bytes(), err
-}
-
-// newFile is a file to be written.
-type newFile struct {
-	path    string
-	content []byte
-	temp    string // where it stands until it is moved to its place
-	before  []byte // what stood in its place
-	fresh   bool   // nothing stood in its place
-}
-
-// writeFiles writes all of the files or none. Should a later one not find its place, those before it are put back.
-func writeFiles(files ...newFile) error {
-	defer func() {
-		for i := range files {
-			if files[i].temp != "" {
-				os.Remove(files[i].temp)
-			}
-		}
-	}()
-	for i := range files {
-		if err := files[i].stage(i < len(files)-1); err != nil {
-			return err
-		}
-	}
-	return moveFiles(files)
-}
-
-// moveFiles moves files that have been staged to their places, or none of them.
-func moveFiles(files []newFile) error {
-	for i := range files {
-		if err := os.Rename(files[i].temp, files[i].path); err != nil {
-			for k := range i {
-				err = errors.Join(err, files[k].restore())
-			}
-			return err
-		}
-		files[i].temp = ""
-	}
-	return nil
-}
-
-// stage writes the content beside its place, and remembers what stands there if asked to.
-func (n *newFile) stage(remember bool) error {
-	if real, err := filepath.EvalSymlinks(n.path); err == nil {
-		n.path = real
-	}
-	mode := fs.FileMode(0o666)
-	info, err := os.Stat(n.path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		n.fresh = true
-	case err != nil:
-		return err
-	case !info.Mode().IsRegular():
-		return fmt.Errorf("%q is not a regular file", n.path)
-	default:
-		if err := writable(n.path); err != nil {
-			return err
-		}
-		mode = info.Mode().Perm()
-	}
-	if remember && !n.fresh {
-		if n.before, err = os.ReadFile(n.path); err != nil {
-			return err
-		}
-	}
-	file, err := createBeside(n.path, mode)
-	if err != nil {
-		return err
-	}
-	n.temp = file.Name()
-	if !n.fresh {
-		err = file.Chmod(mode) // what the process takes from new files is not taken from an old one
-	}
-	if err == nil {
-		_, err = file.Write(n.content)
-	}
-	return errors.Join(err, file.Close())
-}
-
-// writable returns an error for a file that may not be written: moving another to its place would do it all the same.
-func writable(path string) error {
-	file, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	return file.Close()
-}
-
-// createBeside makes a new file in the same folder, with the permissions that the process gives to new files.
-func createBeside(path string, mode fs.FileMode) (*os.File, error) {
-	for n := 0; ; n++ {
-		name := fmt.Sprintf(".%s.%d-%d.part", filepath.Base(path), os.Getpid(), n)
-		file, err := os.OpenFile(filepath.Join(filepath.Dir(path), name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-		if !errors.Is(err, fs.ErrExist) {
-			return file, err
-		}
-	}
-}
-
-// restore puts back what stood in the place of a file.
-func (n *newFile) restore() error {
-	if n.fresh {
-		return os.Remove(n.path)
-	}
-	back := newFile{path: n.path, content: n.before}
-	return writeFiles(back)
 }

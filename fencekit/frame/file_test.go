@@ -172,6 +172,30 @@ func TestWriteFileByEnding(t *testing.T) {
 	}
 }
 
+// What FileContent returns is what WriteFile writes, and it refuses the same in the same words.
+func TestFileContentIsWhatWriteFileWrites(t *testing.T) {
+	for _, f := range []frame.Frame{everyKind(t), {}, must(t)(everyKind(t).With(frame.Floats("f", []float64{0, 0, 0, math.Inf(1)}))),
+		everyKind(t).WithCaption("\xff")} {
+		for _, ending := range []string{"txt", "md", "html", "tex", "csv", "tsv", "json", "ndjson", "jsonl", "xml", "arrow"} {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "x."+ending)
+			content, beside, err := f.FileContent(path)
+			werr := f.WriteFile(path)
+			files := folder(t, dir)
+			if (err == nil) != (werr == nil) || err != nil && err.Error() != werr.Error() {
+				t.Errorf("%s: got %v, want %v", ending, err, werr)
+			}
+			if got, want := string(content), files["x."+ending]; got != want {
+				t.Errorf("%s: got\n%s\nwant\n%s", ending, got, want)
+			}
+			want, there := files["x."+ending+".meta.json"]
+			if string(beside) != want || (beside != nil) != there {
+				t.Errorf("%s: beside it: got\n%s\nwant\n%s", ending, beside, want)
+			}
+		}
+	}
+}
+
 func TestWriteFileLeavesNothingBehindWhenItFails(t *testing.T) {
 	f := everyKind(t)
 	infinite := must(t)(f.With(frame.Floats("f", []float64{math.Inf(1), 0, 0, 0})))
