@@ -7,12 +7,12 @@ import (
 	"io"
 	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"fence/fencekit/frame"
+	"fence/fencekit/outfile"
 	"fence/fencekit/trace"
 )
 
@@ -22,7 +22,7 @@ type app struct {
 	args           []string
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	unfinished     sync.Map // paths of what is half written
+	unfinished     outfile.Tracker // of what is half written
 }
 
 // exit says what went wrong and returns the exit code.
@@ -30,7 +30,7 @@ func (a *app) exit(err error) int {
 	switch {
 	case err == nil:
 		return exitFine
-	case errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled), errors.Is(err, outfile.ErrStopped):
 		a.say("interrupted; nothing was written")
 		return exitInterrupted
 	}

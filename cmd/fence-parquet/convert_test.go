@@ -318,19 +318,6 @@ func TestBothFilesOrNone(t *testing.T) {
 	if read(t, "elsewhere/y.csv") != "a\n1\n" || !strings.Contains(read(t, "y.csv.meta.json"), `"int64"`) {
 		t.Errorf("behind a link: got %q and beside it %q", read(t, "elsewhere/y.csv"), read(t, "y.csv.meta.json"))
 	}
-	at, err := aim("x.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, "side", "new")
-	write(t, "z.meta.json", "before")
-	beside, err := aim("z.meta.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := move("nothing", at, "side", beside); err == nil || read(t, "z.meta.json") != "before" {
-		t.Errorf("a table that cannot be moved: got %v, and beside it %q, want what was there", err, read(t, "z.meta.json"))
-	}
 }
 
 func TestReplacesAFile(t *testing.T) {

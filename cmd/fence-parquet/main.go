@@ -49,10 +49,7 @@ func (a *app) run() int {
 
 // giveUp ends a program that does not stop, and leaves nothing half written behind.
 func (a *app) giveUp() {
-	a.unfinished.Range(func(path, _ any) bool {
-		os.RemoveAll(path.(string))
-		return true
-	})
+	a.unfinished.Abort()
 	a.say("interrupted; nothing was written")
 	os.Exit(exitInterrupted)
 }

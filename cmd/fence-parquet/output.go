@@ -9,10 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"fence/fencekit/frame/arrowio"
 	"fence/fencekit/frame/parquetio"
+	"fence/fencekit/outfile"
 )
 
 // write writes the table and says so.
@@ -39,15 +39,15 @@ func (c *conversion) write(name, form string, t table) error {
 	return nil
 }
 
-// unwritten names the file in an error, and leaves out the one that it has under way.
+// unwritten names the file in an error.
 func unwritten(err error, name string) error {
+	var o *outfile.Error
 	var p *fs.PathError
-	var l *os.LinkError
 	switch {
+	case errors.As(err, &o):
+		err = fmt.Errorf("cannot be written: %w", o.Err)
 	case errors.As(err, &p):
 		err = fmt.Errorf("cannot be written: %w", p.Err)
-	case errors.As(err, &l):
-		err = fmt.Errorf("cannot be written: %w", l.Err)
 	case err == nil:
 		return nil
 	}
@@ -55,71 +55,34 @@ func unwritten(err error, name string) error {
 }
 
 // placeBoth writes a table and the file beside it, with its types and what made it, and moves both to their places when
-// both are whole. Each is made beside its own place, since behind a link the table may be on another disk.
+// both are whole.
 func (c *conversion) placeBoth(name string, t table) error {
-	at, err := aim(name)
-	if err == nil && at.direct {
+	at, err := c.a.unfinished.CreateRegular(name)
+	if errors.Is(err, outfile.ErrNotRegular) {
 		err = errors.New("is not a regular file, and could have no types beside it")
 	}
-	beside, bad := aim(name + besideEnding)
-	if bad == nil && beside.direct {
+	defer at.Abort()
+	beside, bad := c.a.unfinished.CreateRegular(name + besideEnding)
+	if errors.Is(bad, outfile.ErrNotRegular) {
 		bad = errors.New("what stands beside it under the name of its types is not a regular file")
 	}
+	defer beside.Abort()
 	if err := errors.Join(err, bad); err != nil {
 		return err
 	}
-	folder, side := at.temp(), beside.temp()
-	for _, temp := range []string{folder, side} {
-		c.a.unfinished.Store(temp, true)
-		defer c.a.unfinished.Delete(temp)
-		defer os.RemoveAll(temp)
+	content, types, err := t.FileContent(name)
+	if err == nil && t.origin != nil {
+		types, err = t.beside()
 	}
-	if err := os.Mkdir(folder, 0o777); err != nil {
-		return err
-	}
-	made := filepath.Join(folder, filepath.Base(name))
-	if err := t.WriteFile(made); err != nil {
-		return err
-	}
-	text, err := t.besideOf(made)
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(side, text, 0o666); err != nil {
+	at.Write(content) // an error of either is one of the commit
+	beside.Write(types)
+	if err := c.a.ctx.Err(); err != nil {
 		return err
 	}
-	if err := errors.Join(at.keepMode(made), beside.keepMode(side), c.a.ctx.Err()); err != nil {
-		return err
-	}
-	return move(made, at, side, beside)
-}
-
-// besideOf returns what stands beside a table: what made it and its types, or the types alone that WriteFile has written.
-func (t table) besideOf(made string) ([]byte, error) {
-	if t.origin != nil {
-		return t.beside()
-	}
-	return os.ReadFile(made + besideEnding)
-}
-
-// move moves a table and what stands beside it to their places. When the table does not get there, what stood beside its
-// place before is put back.
-func move(made string, at place, side string, beside place) error {
-	before, err := os.ReadFile(beside.path)
-	if err != nil && beside.old {
-		return err
-	}
-	if err := os.Rename(side, beside.path); err != nil {
-		return err
-	}
-	err = os.Rename(made, at.path)
-	switch {
-	case err == nil:
-		return nil
-	case beside.old:
-		return errors.Join(err, os.WriteFile(beside.path, before, beside.mode))
-	}
-	return errors.Join(err, os.Remove(beside.path))
+	return outfile.Commit(beside, at)
 }
 
 func encode(w io.Writer, form string, t table) error {
@@ -142,85 +105,20 @@ func encode(w io.Writer, form string, t table) error {
 // place writes a file beside its place and moves it there when it is whole. What is no regular file, such as a pipe, is
 // written to directly.
 func (a *app) place(name string, encode func(io.Writer) error) error {
-	at, err := aim(name)
+	file, err := a.unfinished.Create(name)
 	if err != nil {
 		return err
 	}
-	if at.direct {
-		file, err := os.OpenFile(at.path, os.O_WRONLY, 0)
-		if err != nil {
-			return err
-		}
-		return errors.Join(encode(file), file.Close())
-	}
-	temp := at.temp()
-	a.unfinished.Store(temp, true)
-	defer a.unfinished.Delete(temp)
-	defer os.Remove(temp) // there is none once it has moved
-	if err := fill(temp, encode); err != nil {
-		return err
-	}
-	if err := errors.Join(at.keepMode(temp), a.ctx.Err()); err != nil {
-		return err
-	}
-	return os.Rename(temp, at.path)
-}
-
-// place is where a file will stand.
-type place struct {
-	path   string      // behind a link, where there is one to a file
-	mode   os.FileMode // permissions of the file that is replaced
-	old    bool        // there is one
-	direct bool        // what stands there is no regular file, and is written to as it is
-}
-
-// aim finds the place of a file. A link to a file is followed, and an old file that may not be written is not replaced.
-func aim(name string) (place, error) {
-	at := place{path: name}
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		at.path = real
-	}
-	info, err := os.Stat(at.path)
-	switch {
-	case err != nil:
-		return at, nil
-	case info.IsDir():
-		return at, &fs.PathError{Op: "open", Path: name, Err: syscall.EISDIR}
-	case !info.Mode().IsRegular():
-		at.direct = true // opened when it is written: a pipe waits for its reader
-		return at, nil
-	}
-	old, err := os.OpenFile(at.path, os.O_WRONLY, 0)
-	if err != nil {
-		return at, err
-	}
-	at.mode, at.old = info.Mode().Perm(), true
-	return at, old.Close()
-}
-
-// temp names what is under way, beside its place.
-func (at place) temp() string {
-	return filepath.Join(filepath.Dir(at.path), fmt.Sprintf(".%s.%d.part", filepath.Base(at.path), os.Getpid()))
-}
-
-// keepMode gives a new file the permissions of the one that it replaces, whatever the mask of the process.
-func (at place) keepMode(made string) error {
-	if !at.old {
-		return nil
-	}
-	return os.Chmod(made, at.mode)
-}
-
-// fill writes a file.
-func fill(path string, encode func(io.Writer) error) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
-	if err != nil {
-		return err
-	}
+	defer file.Abort()
 	b := bufio.NewWriter(file)
-	err = encode(b)
-	if err == nil {
-		err = b.Flush()
+	if err := encode(b); err != nil {
+		return err
 	}
-	return errors.Join(err, file.Close())
+	if err := b.Flush(); err != nil {
+		return err
+	}
+	if err := a.ctx.Err(); err != nil && !file.Direct() {
+		return err
+	}
+	return file.Commit()
 }

@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -16,6 +15,7 @@ import (
 	"fence/fencekit"
 	"fence/fencekit/frame"
 	"fence/fencekit/lease"
+	"fence/fencekit/outfile"
 )
 
 // app is what a command runs in.
@@ -25,7 +25,7 @@ type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	meter          *meter                // of the progress shown last
-	unfinished     sync.Map              // paths of what is half written
+	unfinished     outfile.Tracker       // of what is half written
 	observe        func(done, total int) // is told of progress in place of a terminal
 	parts          func() lease.Parts    // of the engine that claims are checked on; nil is the engine's own
 	most           int                   // trials of what is not asked for a number; 0 is as many as it takes
@@ -50,10 +50,10 @@ func (a *app) exit(err error) int {
 		return exitFine
 	case errors.Is(err, errFound):
 		return exitFound
-	case errors.As(err, &stopped), errors.Is(err, context.Canceled):
+	case errors.As(err, &stopped), errors.Is(err, context.Canceled), errors.Is(err, outfile.ErrStopped):
 		return exitInterrupted // the command has said how far it came
 	}
-	for line := range strings.SplitSeq(err.Error(), "\n") {
+	for line := range strings.SplitSeq(unwritten(err).Error(), "\n") {
 		a.say("%s", plain(line))
 	}
 	return exitBadInput

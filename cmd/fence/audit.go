@@ -61,7 +61,7 @@ finding even if the resource refused it. What is passed over or assumed is none.
 		if err := writeAudit(&b, o.format, a, args[0], logs, reports); err != nil {
 			return err
 		}
-		if _, err := o.main.w.Write(b.Bytes()); err != nil {
+		if _, err := o.w.Write(b.Bytes()); err != nil {
 			return err
 		}
 		if err := o.commitAlone(); err != nil { // what made an audit is the log, whose header stands in it

@@ -98,7 +98,7 @@ func (o *output) recompute(opt claims.Options, wipe func()) error {
 	if err != nil {
 		return o.stopped(err, done("blocks"))
 	}
-	if err := claims.WriteIntervals(o.main.w, intervals); err != nil {
+	if err := claims.WriteIntervals(o.w, intervals); err != nil {
 		return err
 	}
 	return o.commitAlone() // each line says what it comes from
@@ -127,7 +127,7 @@ func (o *output) stopped(err error, after string) error {
 	if o.a.ctx.Err() == nil {
 		return err
 	}
-	if o.main.file != nil {
+	if o.main != nil {
 		o.a.say("interrupted%s; nothing was written to %s", after, o.file)
 	} else {
 		o.a.say("interrupted%s; there is nothing to show", after)
@@ -139,7 +139,7 @@ func (o *output) claims(opt claims.Options, wipe func()) error {
 	done := counting(&opt)
 	results, err := claims.Check(o.a.ctx, opt)
 	wipe()
-	if err != nil && o.a.ctx.Err() != nil && o.main.file == nil && len(results) > 0 {
+	if err != nil && o.a.ctx.Err() != nil && o.main == nil && len(results) > 0 {
 		o.a.say("interrupted%s; those below were checked", done("claims"))
 	} else if err != nil {
 		return o.stopped(err, done("claims"))
@@ -149,7 +149,7 @@ func (o *output) claims(opt claims.Options, wipe func()) error {
 		return bad
 	}
 	f = f.WithCaption(fmt.Sprintf("seed %d; %s", opt.Seed, trace.Program))
-	if bad := o.write(o.main.w, f, func(frame.Frame) *sheet { return claimSheet(results) }); bad != nil {
+	if bad := o.write(o.w, f, func(frame.Frame) *sheet { return claimSheet(results) }); bad != nil {
 		return bad
 	}
 	if err != nil {
@@ -230,11 +230,11 @@ func columnsCommand(a *app) *cobra.Command {
 		var err error
 		switch o.format {
 		case "md":
-			err = resultsPage(o.main.w)
+			err = resultsPage(o.w)
 		case "table":
-			err = f.WriteText(o.main.w)
+			err = f.WriteText(o.w)
 		default:
-			err = o.write(o.main.w, f, wide(len(f.Columns())))
+			err = o.write(o.w, f, wide(len(f.Columns())))
 		}
 		if err != nil {
 			return err

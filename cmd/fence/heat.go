@@ -108,7 +108,7 @@ func (h *heat) draw(o *output) func(f frame.Frame) (string, error) {
 	switch {
 	case o.format == "tex":
 		drawing.ASCII, drawing.Width = true, typewritten
-	case (o.format == "table" || o.format == "heat") && o.main.file == nil:
+	case (o.format == "table" || o.format == "heat") && o.main == nil:
 		drawing.Width = o.a.width()
 	}
 	return func(f frame.Frame) (string, error) { return f.WithCaption("").Heat(drawing) }

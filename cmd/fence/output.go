@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 	"fence/fencekit"
 	"fence/fencekit/frame"
 	"fence/fencekit/lease"
+	"fence/fencekit/outfile"
 	"fence/fencekit/trace"
 )
 
@@ -26,8 +28,9 @@ type output struct {
 	file   string
 	wide   bool
 	quiet  bool
-	main   *target
-	meta   *target                           // what made the file, beside a file that cannot say so itself
+	w      io.Writer                         // main, or standard output
+	main   *outfile.File                     // nil for standard output
+	meta   *outfile.File                     // what made the file, beside a file that cannot say so itself
 	ascii  bool                              // what is drawn, and what stands around it, is in ASCII
 	named  func() bool                       // a file is named, be it by an empty name
 	draw   func(frame.Frame) (string, error) // what is drawn below the table, nil for nothing
@@ -79,7 +82,7 @@ func (o *output) ready(formats ...string) error {
 		if o.format == "" {
 			o.format = formats[0]
 		}
-		o.main = &target{w: o.a.stdout}
+		o.w = o.a.stdout
 		return nil
 	}
 	ext := strings.ToLower(filepath.Ext(o.file))
@@ -98,11 +101,12 @@ func (o *output) ready(formats ...string) error {
 		return fmt.Errorf("output = %q: its extension means %s, but the format is %s", o.file, byName, o.format)
 	}
 	var err error
-	if o.main, err = o.a.aim(o.file); err != nil {
+	if o.main, err = o.a.unfinished.Create(o.file); err != nil {
 		return err
 	}
-	if o.main.temp != "" && (o.format == "csv" || o.format == "json") {
-		if o.meta, err = o.a.aim(o.file + besideEnding); err != nil {
+	o.w = o.main
+	if !o.main.Direct() && (o.format == "csv" || o.format == "json") {
+		if o.meta, err = o.a.unfinished.Create(o.file + besideEnding); err != nil {
 			o.close()
 			return err
 		}
@@ -115,85 +119,22 @@ var errNoName = errors.New(`output = "": must be the name of a file; - is standa
 
 // close throws away what has not been committed.
 func (o *output) close() {
-	o.main.abandon()
-	o.meta.abandon()
+	o.main.Abort()
+	o.meta.Abort()
 }
 
-// target is a file being written: beside its place, and moved there when it is whole.
-type target struct {
-	w    io.Writer
-	file *os.File
-	path string
-	temp string // "" for what is written directly: standard output, a pipe, a device
-}
-
-// aim opens a place to write to. An existing file stays as it is until commit.
-func (a *app) aim(name string) (*target, error) {
-	path := name
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		path = real
-	}
-	info, err := os.Stat(path)
-	mode := os.FileMode(0o666)
+// unwritten puts an error of a file or folder to be written into the words of the command line.
+func unwritten(err error) error {
+	var e *outfile.Error
 	switch {
-	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("output = %q: is a directory", name)
-	case err == nil:
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
-		if err != nil {
-			return nil, fmt.Errorf("output = %q: cannot be written: %w", name, cause(err))
-		}
-		if !info.Mode().IsRegular() {
-			return &target{w: f, file: f, path: path}, nil
-		}
-		f.Close()
-		mode = info.Mode().Perm()
+	case !errors.As(err, &e):
+		return err
+	case errors.Is(e, outfile.ErrFolder):
+		return fmt.Errorf("output = %q: %w", e.Name, e.Err)
+	case errors.Is(e, outfile.ErrFile):
+		return fmt.Errorf("output = %q: %s %w", e.Name, cmp.Or(e.Path, e.Name), e.Err)
 	}
-	temp := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d.part", filepath.Base(path), os.Getpid()))
-	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode)
-	if err != nil {
-		return nil, fmt.Errorf("output = %q: cannot be written: %w", name, cause(err))
-	}
-	a.unfinished.Store(temp, true)
-	return &target{w: f, file: f, path: path, temp: temp}, nil
-}
-
-// cause leaves out the name of the temporary file.
-func cause(err error) error {
-	var p *os.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
-}
-
-// commit moves the file to its place.
-func (t *target) commit() error {
-	if t == nil || t.file == nil {
-		return nil
-	}
-	err := t.file.Close()
-	t.file = nil
-	if err == nil && t.temp != "" {
-		err = os.Rename(t.temp, t.path)
-	}
-	if err != nil {
-		return fmt.Errorf("output = %q: %w", t.path, err)
-	}
-	t.temp = ""
-	return nil
-}
-
-func (t *target) abandon() {
-	if t == nil {
-		return
-	}
-	if t.file != nil {
-		t.file.Close()
-	}
-	if t.temp != "" {
-		os.Remove(t.temp)
-	}
+	return fmt.Errorf("output = %q: cannot be written: %w", e.Name, e.Err)
 }
 
 // origin says what made a file that cannot say so itself, and what its columns are, so that frame.ReadFile gives back
@@ -225,10 +166,10 @@ func (o *output) commit(from origin, rows frame.Schema) error {
 	if err != nil {
 		return err
 	}
-	if _, err := o.meta.w.Write(b); err != nil {
+	if _, err := o.meta.Write(b); err != nil {
 		return err
 	}
-	return errors.Join(o.main.commit(), o.meta.commit())
+	return outfile.Commit(o.meta, o.main)
 }
 
 // beside returns the content of the file beside a file of rows.
@@ -241,15 +182,15 @@ func (from origin) beside(rows frame.Schema) ([]byte, error) {
 // commitAlone moves a file to its place that is no table of rows, or says itself what made it. The file that an earlier
 // result has left beside it would say something else of it, and goes.
 func (o *output) commitAlone() error {
-	o.meta.abandon()
+	o.meta.Abort()
 	o.meta = nil
-	replaces := o.main.temp != ""
-	if err := o.main.commit(); err != nil || !replaces {
+	if err := outfile.Commit(o.main); err != nil || o.main == nil || o.main.Direct() {
 		return err
 	}
 	if beside := o.file + besideEnding; isOurs(beside) {
 		if err := os.Remove(beside); err != nil {
-			return fmt.Errorf("output = %q: the file of an earlier result beside it cannot be removed: %w", o.file, cause(err))
+			return fmt.Errorf("output = %q: the file of an earlier result beside it cannot be removed: %w", o.file,
+				errors.Unwrap(err))
 		}
 	}
 	return nil
@@ -271,14 +212,14 @@ func (o *output) frame(e *fencekit.Experiment, f frame.Frame, err error, show fu
 	if errors.As(err, &stopped) {
 		o.interrupted(stopped, f.Rows() > 0)
 	}
-	if err != nil && (stopped == nil || f.Rows() == 0 || o.main.file != nil) {
+	if err != nil && (stopped == nil || f.Rows() == 0 || o.main != nil) {
 		return err
 	}
 	var b bytes.Buffer
 	if bad := o.write(&b, f, show); bad != nil {
 		return bad
 	}
-	if _, bad := o.main.w.Write(b.Bytes()); bad != nil {
+	if _, bad := o.w.Write(b.Bytes()); bad != nil {
 		return bad
 	}
 	if err != nil {
@@ -291,7 +232,7 @@ func (o *output) frame(e *fencekit.Experiment, f frame.Frame, err error, show fu
 func (o *output) interrupted(s *fencekit.Interrupted, some bool) {
 	done, total := frame.Grouped(int64(s.Done)), frame.Grouped(int64(s.Total))
 	switch {
-	case o.main.file != nil:
+	case o.main != nil:
 		o.a.say("interrupted after %s of %s trials; nothing was written to %s", done, total, o.file)
 	case some && len(s.NotBegun) > 0:
 		o.a.say("interrupted after %s of %s trials; figures below cover those; not begun: %s", done, total,
@@ -360,7 +301,7 @@ func (o *output) write(w io.Writer, f frame.Frame, show func(frame.Frame) *sheet
 
 // width is how wide text may be: as wide as a screen, or as the terminal that it goes to if that is less.
 func (o *output) width() int {
-	if o.main.file != nil {
+	if o.main != nil {
 		return screen
 	}
 	return min(screen, o.a.width())

@@ -7,10 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,6 +16,7 @@ import (
 	"fence/fencekit/claims"
 	"fence/fencekit/frame"
 	"fence/fencekit/lease"
+	"fence/fencekit/outfile"
 	"fence/fencekit/trace"
 )
 
@@ -53,12 +51,12 @@ then prints them and checks the published claims. It exits with 1 when a claim f
 		if dir == "" {
 			return errors.New(`output = "": must be the name of a folder`)
 		}
-		folder, err := a.aimFolder(dir)
+		folder, err := a.unfinished.CreateFolder(dir)
 		if err != nil {
 			return err
 		}
-		defer folder.abandon()
-		r := &report{a: a, opt: opt, folder: folder, views: map[string]*view{}}
+		defer folder.Abort()
+		r := &report{a: a, opt: opt, dir: dir, folder: folder, views: map[string]*view{}}
 		r.progress, r.wipe = a.progress(quiet)
 		defer r.wipe()
 		return r.run(a.ctx)
@@ -74,7 +72,8 @@ const manySeeds = 1_000_000
 type report struct {
 	a        *app
 	opt      claims.Options
-	folder   *folder
+	dir      string // of the folder, as it was named
+	folder   *outfile.Folder
 	progress func(done, total int)
 	wipe     func()
 	page     strings.Builder
@@ -116,9 +115,9 @@ func (r *report) run(ctx context.Context) error {
 	if err := r.finish(); err != nil {
 		return err
 	}
-	fmt.Fprintf(&r.printed, "\n%s\n%s\n", "written to "+r.folder.dir, claims.Summary(results))
+	fmt.Fprintf(&r.printed, "\n%s\n%s\n", "written to "+r.dir, claims.Summary(results))
 	if _, err := r.a.stdout.Write(r.printed.Bytes()); err != nil {
-		return fmt.Errorf("%s is written, but not printed: %w", r.folder.dir, err)
+		return fmt.Errorf("%s is written, but not printed: %w", r.dir, err)
 	}
 	if failed(results) > 0 {
 		return errFound
@@ -136,7 +135,7 @@ func (r *report) stopped(err error) error {
 		return err
 	}
 	r.a.say("interrupted after %d of %d tables; those printed are complete, and nothing was written to %s",
-		len(r.origins), len(sections())+1, r.folder.dir)
+		len(r.origins), len(sections())+1, r.dir)
 	return r.a.ctx.Err()
 }
 
@@ -174,9 +173,9 @@ func (r *report) table(name string, from origin, f frame.Frame, t *sheet) error 
 		return err
 	}
 	r.origins = append(r.origins, tableOrigin{name, from})
-	return errors.Join(r.folder.write(name+".csv", csv.Bytes()), r.folder.write(name+".csv"+besideEnding, beside),
-		r.folder.write(name+".json", json.Bytes()), r.folder.write(name+".json"+besideEnding, beside),
-		r.folder.write(name+".md", md.Bytes()))
+	return errors.Join(r.folder.WriteFile(name+".csv", csv.Bytes()), r.folder.WriteFile(name+".csv"+besideEnding, beside),
+		r.folder.WriteFile(name+".json", json.Bytes()), r.folder.WriteFile(name+".json"+besideEnding, beside),
+		r.folder.WriteFile(name+".md", md.Bytes()))
 }
 
 // add puts a table on the page and prints it.
@@ -228,13 +227,13 @@ func (r *report) finish() error {
 	if err != nil {
 		return err
 	}
-	if err := r.folder.write("report.meta.json", append(b, '\n')); err != nil {
+	if err := r.folder.WriteFile("report.meta.json", append(b, '\n')); err != nil {
 		return err
 	}
-	if err := r.folder.write("report.md", []byte(strings.TrimRight(r.page.String(), "\n")+"\n")); err != nil {
+	if err := r.folder.WriteFile("report.md", []byte(strings.TrimRight(r.page.String(), "\n")+"\n")); err != nil {
 		return err
 	}
-	return r.folder.commit()
+	return r.folder.Commit()
 }
 
 // lanes draws one run unprotected and fenced: the first seed that destroys work, about the attempt that did.
@@ -279,61 +278,3 @@ func (r *report) draw(s *lease.Schedule, client, attempt int32) error {
 }
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
-
-// folder is a folder being written: its files are made beside their place and moved there when all are whole.
-type folder struct {
-	dir, temp string
-	names     []string
-}
-
-// aimFolder makes sure that a folder can be written. The files are made within it if it is there, so that they are on
-// one file system, and otherwise beside it.
-func (a *app) aimFolder(dir string) (*folder, error) {
-	path, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, fmt.Errorf("output = %q: %w", dir, err)
-	}
-	at := path
-	for {
-		info, err := os.Stat(at)
-		if err == nil && !info.IsDir() {
-			return nil, fmt.Errorf("output = %q: %s is a file, not a folder", dir, at)
-		}
-		if err == nil {
-			break
-		}
-		if !errors.Is(err, os.ErrNotExist) || filepath.Dir(at) == at {
-			return nil, fmt.Errorf("output = %q: cannot be written: %w", dir, cause(err))
-		}
-		at = filepath.Dir(at)
-	}
-	temp := filepath.Join(at, "."+filepath.Base(path)+"."+strconv.Itoa(os.Getpid())+".part")
-	if err := os.Mkdir(temp, 0o777); err != nil {
-		return nil, fmt.Errorf("output = %q: cannot be written: %w", dir, cause(err))
-	}
-	a.unfinished.Store(temp, true)
-	return &folder{dir: dir, temp: temp}, nil
-}
-
-func (f *folder) write(name string, b []byte) error {
-	f.names = append(f.names, name)
-	if err := os.WriteFile(filepath.Join(f.temp, name), b, 0o666); err != nil {
-		return fmt.Errorf("output = %q: %w", f.dir, cause(err))
-	}
-	return nil
-}
-
-// commit moves every file to its place, over one of an earlier run.
-func (f *folder) commit() error {
-	if err := os.MkdirAll(f.dir, 0o777); err != nil {
-		return fmt.Errorf("output = %q: %w", f.dir, cause(err))
-	}
-	for _, name := range f.names {
-		if err := os.Rename(filepath.Join(f.temp, name), filepath.Join(f.dir, name)); err != nil {
-			return fmt.Errorf("output = %q: %w", f.dir, err)
-		}
-	}
-	return nil
-}
-
-func (f *folder) abandon() { os.RemoveAll(f.temp) }

@@ -41,7 +41,7 @@ func single(a *app, cmd *cobra.Command, posture string, forms []string,
 		if err := act(&b, o.format, &e, scheduleOf(&e)); err != nil {
 			return err
 		}
-		if _, err := o.main.w.Write(b.Bytes()); err != nil {
+		if _, err := o.w.Write(b.Bytes()); err != nil {
 			return err
 		}
 		return o.commitAlone() // a schedule and a log carry their parameters

@@ -414,15 +414,13 @@ func (o *output) params(m *model, e *fencekit.Experiment) error {
 	if err != nil {
 		return err
 	}
-	t, err := o.a.aim(o.file)
-	if err != nil {
+	if o.main, err = o.a.unfinished.Create(o.file); err != nil {
 		return err
 	}
-	defer t.abandon()
-	if err := write(t.w, &e.Params, moved); err != nil {
+	defer o.close()
+	if err := write(o.main, &e.Params, moved); err != nil {
 		return err
 	}
-	o.main = t
 	return o.commitAlone()
 }
 

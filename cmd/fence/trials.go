@@ -113,7 +113,7 @@ func (o *output) trials(e *fencekit.Experiment, wipe func()) error {
 
 // stream writes rows as they come, so that memory does not grow with them.
 func (o *output) stream(e *fencekit.Experiment, wipe func()) error {
-	w := bufio.NewWriterSize(o.main.w, 1<<16)
+	w := bufio.NewWriterSize(o.w, 1<<16)
 	s := &rowStream{w: w, format: o.format, batch: make([]fencekit.Trial, 0, 4096)}
 	_, err := fencekit.EachTrial(o.a.ctx, *e, func(t fencekit.Trial) error {
 		s.batch = append(s.batch, t)
@@ -125,7 +125,7 @@ func (o *output) stream(e *fencekit.Experiment, wipe func()) error {
 	wipe()
 	var stopped *fencekit.Interrupted
 	if errors.As(err, &stopped) {
-		if o.main.file != nil {
+		if o.main != nil {
 			o.interrupted(stopped, false)
 			return err
 		}
