@@ -1,0 +1,59 @@
+package plots
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fence/fencekit/outfile"
+)
+
+// Beside is what is added to the name of a figure's file for that of the text beside it.
+const Beside = ".txt"
+
+// FormatOf returns the format that the name of a file asks for by its ending. One that no format has is an error that
+// lists those that there are.
+func FormatOf(path string) (string, error) {
+	ending := filepath.Ext(path)
+	format := strings.ToLower(strings.TrimPrefix(ending, "."))
+	if !slices.Contains(Formats(), format) {
+		return "", fmt.Errorf("plots: figure: file %q: its ending is %q; must be one of .%s", path, ending, strings.Join(Formats(), ", ."))
+	}
+	return format, nil
+}
+
+// Save writes the figure to a file in the format of its ending, and what Text returns to one beside it whose name has
+// .txt after the whole of it. Both are written or none, and neither is ever there in part.
+func (f *Figure) Save(path string) error {
+	format, err := FormatOf(path)
+	if err != nil {
+		return err
+	}
+	content, err := f.Bytes(format)
+	if err != nil {
+		return err
+	}
+	text, err := outfile.Create(path + Beside)
+	if err != nil {
+		return unsaved(err)
+	}
+	defer text.Abort()
+	file, err := outfile.Create(path)
+	if err != nil {
+		return unsaved(err)
+	}
+	defer file.Abort()
+	if _, err := text.Write([]byte(f.Text())); err != nil {
+		return unsaved(err)
+	}
+	if _, err := file.Write(content); err != nil {
+		return unsaved(err)
+	}
+	if err := outfile.Commit(text, file); err != nil {
+		return unsaved(err)
+	}
+	return nil
+}
+
+func unsaved(err error) error { return fmt.Errorf("plots: figure: save: %w", err) }
