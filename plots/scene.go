@@ -57,6 +57,7 @@ type bar struct {
 	capped      [2]bool // whether the ends are drawn as edges: the span began, and ended, within the log
 	tick        *Style  // an upright stroke over the height of the lane at its end, in this style
 	labelBeside bool
+	rank        int // as that of a glyph
 }
 
 // glyph is a mark at an instant in a lane.
@@ -65,8 +66,10 @@ type glyph struct {
 	y     float64
 	at    place
 	style Style
-	label string // beside it, where there is room
-	rank  int    // of two labels that do not both fit, that of the higher rank is shown
+	label string  // beside it, where there is room
+	rank  int     // of two labels that do not both fit, that of the higher rank is shown
+	size  float64 // of the mark, against that of the theme; 0 means 1
+	bare  bool    // no mark, the label alone
 }
 
 // arrow is a message from one lane to another. A lost one ends in a cross where it is known to be lost.

@@ -26,7 +26,7 @@ const (
 )
 
 // corners are the outlines of the shapes that are polygons, for a radius of 1.
-var corners = map[Shape][]vg.Point{
+var corners = [...][]vg.Point{
 	Disc: circle(1, 16), Ring: circle(1, 16),
 	Square:   {{X: -0.9, Y: -0.9}, {X: 0.9, Y: -0.9}, {X: 0.9, Y: 0.9}, {X: -0.9, Y: 0.9}},
 	Box:      {{X: -0.9, Y: -0.9}, {X: 0.9, Y: -0.9}, {X: 0.9, Y: 0.9}, {X: -0.9, Y: 0.9}},
@@ -49,49 +49,39 @@ func (s Shape) draw(c vg.Canvas, at vg.Point, radius, width vg.Length, col color
 	c.SetColor(col)
 	c.SetLineWidth(width)
 	c.SetLineDash(nil, 0)
-	switch s {
-	case Plus:
-		cross(c, at, radius*1.1, 0)
-	case Times:
-		cross(c, at, 0, radius*0.95)
-	case TickMark:
-		c.Stroke(vg.Path{
-			{Type: vg.MoveComp, Pos: vg.Point{X: at.X, Y: at.Y - radius}},
-			{Type: vg.LineComp, Pos: vg.Point{X: at.X, Y: at.Y + radius}},
-		})
-	default:
-		outline := make(vg.Path, 0, 18)
-		for i, p := range corners[s] {
-			kind := vg.LineComp
-			if i == 0 {
-				kind = vg.MoveComp
-			}
-			outline = append(outline, vg.PathComp{Type: kind, Pos: vg.Point{X: at.X + radius*p.X, Y: at.Y + radius*p.Y}})
-		}
-		outline.Close()
-		if s == Ring || s == Box {
-			c.Stroke(outline)
-		} else {
-			c.Fill(outline)
-		}
+	if path := s.outline(make(vg.Path, 0, 18), at, radius); s.stroked() {
+		c.Stroke(path)
+	} else {
+		c.Fill(path)
 	}
 }
 
-// cross strokes two lines of half a length each way: upright ones, or slanting ones.
-func cross(c vg.Canvas, at vg.Point, upright, slanting vg.Length) {
-	var p vg.Path
-	line := func(dx, dy vg.Length) {
-		p.Move(vg.Point{X: at.X - dx, Y: at.Y - dy})
-		p.Line(vg.Point{X: at.X + dx, Y: at.Y + dy})
+// stroked reports whether the shape is drawn with lines and not filled.
+func (s Shape) stroked() bool {
+	return s == Ring || s == Box || s == Plus || s == Times || s == TickMark
+}
+
+// outline adds the path of the shape about a point.
+func (s Shape) outline(path vg.Path, at vg.Point, radius vg.Length) vg.Path {
+	switch s {
+	case Plus:
+		path = segment(path, at.X-radius*1.1, at.Y, at.X+radius*1.1, at.Y)
+		return segment(path, at.X, at.Y-radius*1.1, at.X, at.Y+radius*1.1)
+	case Times:
+		r := radius * 0.95
+		return segment(segment(path, at.X-r, at.Y-r, at.X+r, at.Y+r), at.X-r, at.Y+r, at.X+r, at.Y-r)
+	case TickMark:
+		return segment(path, at.X, at.Y-radius, at.X, at.Y+radius)
 	}
-	if upright > 0 {
-		line(upright, 0)
-		line(0, upright)
-	} else {
-		line(slanting, slanting)
-		line(slanting, -slanting)
+	for i, p := range corners[s] {
+		kind := vg.LineComp
+		if i == 0 {
+			kind = vg.MoveComp
+		}
+		path = append(path, vg.PathComp{Type: kind, Pos: vg.Point{X: at.X + radius*p.X, Y: at.Y + radius*p.Y}})
 	}
-	c.Stroke(p)
+	path.Close()
+	return path
 }
 
 // DrawGlyph implements draw.GlyphDrawer, so that a shape can stand in any plotter of gonum's.

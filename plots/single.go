@@ -13,6 +13,8 @@ type single struct {
 	build func(p *press, width vg.Length) (*plot.Plot, legend)
 	// aspect is the height of the plot, without its legend, as a share of its width.
 	aspect float64
+	// high returns that height where it does not go by the width.
+	high func(p *press) vg.Length
 }
 
 // beside says whether a legend stands to the right of a plot: where it leaves the plot three quarters of the width.
@@ -26,10 +28,16 @@ const lowest = 15
 func (s single) height(p *press, width vg.Length) vg.Length {
 	_, l := s.build(p, width)
 	if beside(p, l, width) {
-		return max(vg.Length(s.aspect)*(width-l.width(p)), l.leading(p)*vg.Length(len(l)))
+		return max(s.plotHeight(p, width-l.width(p)), l.leading(p)*vg.Length(len(l)))
 	}
-	plot := max(vg.Length(s.aspect)*width, lowest*p.LabelSize)
-	return plot + l.height(p, width) + p.LabelSize/2
+	return max(s.plotHeight(p, width), lowest*p.LabelSize) + l.height(p, width) + p.LabelSize/2
+}
+
+func (s single) plotHeight(p *press, width vg.Length) vg.Length {
+	if s.high != nil {
+		return s.high(p)
+	}
+	return vg.Length(s.aspect) * width
 }
 
 func (s single) draw(p *press, c draw.Canvas) {

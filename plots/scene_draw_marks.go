@@ -1,0 +1,93 @@
+package plots
+
+import (
+	"gonum.org/v1/plot/vg"
+)
+
+// drawStairs draws the staircases, cut at the edges.
+func (d *sceneDrawer) drawStairs() {
+	for _, s := range d.scene.stairs {
+		line := s.style.line(d.p.Line)
+		var points []vg.Point
+		for i, step := range s.steps {
+			from, to := d.x(step.at), d.end
+			if i+1 < len(s.steps) {
+				to = d.x(s.steps[i+1].at)
+			}
+			if to < d.c.Min.X || from > d.end {
+				continue
+			}
+			y := d.y(s.lane, step.y)
+			from, to = max(from, d.c.Min.X), min(to, d.end)
+			points = append(points, vg.Point{X: from, Y: y}, vg.Point{X: to, Y: y})
+			d.labels.mark(vg.Rectangle{Min: vg.Point{X: from, Y: y - line.Width/2}, Max: vg.Point{X: to, Y: y + line.Width/2}})
+		}
+		for len(points) > 1 {
+			n := min(2*batch, len(points))
+			d.c.StrokeLines(line, points[:n])
+			points = points[n-1:]
+		}
+	}
+}
+
+// drawGlyphs draws the marks of events.
+func (d *sceneDrawer) drawGlyphs() {
+	glyphs := d.scene.glyphs
+	if d.restyle != nil {
+		for i := range glyphs {
+			if g := &glyphs[i]; !g.bare {
+				d.shape(d.styleOf(g.at.seq, g.style), vg.Point{X: d.x(g.at), Y: d.y(g.lane, g.y)}, g.scale())
+			}
+		}
+		return
+	}
+	looks, members := styled(len(glyphs), func(i int) Style { return glyphs[i].style })
+	for k, style := range looks {
+		d.shapes(style, members[k])
+	}
+}
+
+// scale returns the size of a glyph against that of the theme.
+func (g *glyph) scale() float64 {
+	if g.size == 0 {
+		return 1
+	}
+	return g.size
+}
+
+// shapes draws the marks of one style, many in one path.
+func (d *sceneDrawer) shapes(style Style, which []int32) {
+	d.c.SetColor(style.Color)
+	d.c.SetLineDash(nil, 0)
+	paint := d.c.Fill
+	if style.Shape.stroked() {
+		paint = d.c.Stroke
+		d.c.SetLineWidth(d.p.strokeOf(d.scene.glyphs[which[0]].scale()))
+	}
+	p, n := d.path[:0], 0
+	var before vg.Point
+	for _, i := range which {
+		g := &d.scene.glyphs[i]
+		at := vg.Point{X: d.x(g.at), Y: d.y(g.lane, g.y)}
+		if g.bare || at.X < d.c.Min.X || at.X > d.end+d.p.pixel || n > 0 && d.near(at, before) {
+			continue
+		}
+		before = at
+		radius := d.p.Mark * vg.Length(g.scale())
+		p = style.Shape.outline(p, at, radius)
+		d.labels.markAt(at, radius)
+		if n++; n%batch == 0 {
+			paint(p)
+			p = p[:0]
+		}
+	}
+	if len(p) > 0 {
+		paint(p)
+	}
+	d.path = p
+}
+
+// near reports whether two places fall on the same pixels.
+func (d *sceneDrawer) near(a, b vg.Point) bool {
+	return d.p.pixel > 0 && a.Y == b.Y && a.X-b.X < d.p.pixel/2 && b.X-a.X < d.p.pixel/2
+}
