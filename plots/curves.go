@@ -1,9 +1,11 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -15,17 +17,18 @@ import (
 // Curves draws measured points over the lines of formulas, as the cost of a protocol against the number of processes.
 // Points have their intervals where the frame has limits.
 type Curves struct {
-	// X and Y are columns of numbers.
+	// X and Y are columns of numbers. Durations are in milliseconds.
 	X, Y string
-	// Low and High are the columns with the limits of Y. Default Y with _low and _high, if both are there.
+	// Low and High are the columns with the limits of Y. Default Y with _low and _high, if both are there. A missing
+	// limit is not drawn.
 	Low, High string
 	// By is the column that tells series apart, in order of first appearance; "" means that all rows are one.
 	By string
 	// Formulas are drawn as lines without marks.
 	Formulas []Formula
-	// Joined joins the points of a series by lines.
+	// Joined joins the points of a series by lines, from left to right.
 	Joined bool
-	// LogX and LogY make an axis logarithmic, with a place for zero.
+	// LogX and LogY make an axis logarithmic, with a place for zero where there is one.
 	LogX, LogY bool
 	// XLabel and YLabel stand at the axes, with units. Default the columns' names and units.
 	XLabel, YLabel string
@@ -35,29 +38,30 @@ type Curves struct {
 // Formula is a function of the horizontal axis.
 type Formula struct {
 	Name string // as the legend has it, such as 3(N − 1)
-	Of   func(x float64) float64
+	// Of returns the value at x. Where it is NaN or infinite, or not above 0 on a logarithmic axis, nothing is drawn.
+	Of func(x float64) float64
 }
 
-// Figure returns the chart of a frame. A column that is not there, a missing, NaN or infinite cell of X or Y and a frame
-// without rows are errors.
+// Figure returns the chart of a frame. A column that is not there, a missing, NaN or infinite cell of X or Y, a limit on
+// the wrong side of its value, a value below 0 on a logarithmic axis, a formula without a name or a function, more
+// series and formulas than can be told apart, and a frame without rows are errors.
 func (o Curves) Figure(f frame.Frame) (*Figure, error) {
 	t := tableOf("curves", f)
 	data := curvesData{o: o, xs: t.numbers(o.X), ys: t.numbers(o.Y)}
-	o.limits(t, &data)
+	data.lows, data.highs = t.limits(o.Y, o.Low, o.High, data.ys)
+	t.loggable(o.X, o.LogX, data.xs)
+	t.loggable(o.Y, o.LogY, data.ys)
 	if o.By != "" {
 		data.by = t.texts(o.By)
 	}
-	if err := t.err(); err != nil {
-		return nil, err
-	}
 	data.series = distinct(data.by)
-	if len(data.series) == 0 {
-		data.series = []string{o.Y}
+	if o.By == "" {
+		data.series = []string{literal(o.Y)}
 		data.by = slices.Repeat(data.series, len(data.xs))
 	}
-	if n := len(Paper().Series); len(data.series)+len(o.Formulas) > n {
-		return nil, fmt.Errorf("plots: curves: %d series and %d formulas: must be %d at most together, to be told apart",
-			len(data.series), len(o.Formulas), n)
+	o.checkFormulas(t, data.series)
+	if err := t.err(); err != nil {
+		return nil, err
 	}
 	data.o.XLabel, data.o.YLabel = t.label(o.XLabel, o.X), t.label(o.YLabel, o.Y)
 	fig := newFigure(single{build: data.build, aspect: 0.66})
@@ -65,14 +69,23 @@ func (o Curves) Figure(f frame.Frame) (*Figure, error) {
 	return fig, nil
 }
 
-// limits reads the limits of Y, where there are any.
-func (o Curves) limits(t *table, data *curvesData) {
-	low, high := o.Low, o.High
-	if low == "" && high == "" && t.has(o.Y+"_low") && t.has(o.Y+"_high") {
-		low, high = o.Y+"_low", o.Y+"_high"
+// checkFormulas finds formulas that cannot be drawn, or not be told apart from one another and the series.
+func (o Curves) checkFormulas(t *table, series []string) {
+	if n := len(Paper().Series); len(series)+len(o.Formulas) > n {
+		t.fail("%d series and %d formulas: must be %d at most together, to be told apart", len(series), len(o.Formulas), n)
 	}
-	if low != "" || high != "" {
-		data.lows, data.highs = t.raw(low), t.raw(high)
+	names := slices.Clone(series)
+	for i, formula := range o.Formulas {
+		switch {
+		case formula.Name == "":
+			t.fail("formula %d: has no name; must have one for the legend", i+1)
+		case slices.Contains(names, formula.Name):
+			t.fail("formula %d: %q: a series or formula of that name is there already", i+1, formula.Name)
+		}
+		if formula.Of == nil {
+			t.fail("formula %d: %q: has no function; must have one to be drawn", i+1, formula.Name)
+		}
+		names = append(names, formula.Name)
 	}
 }
 
@@ -113,7 +126,7 @@ func (d curvesData) build(p *press, _ vg.Length) (*plot.Plot, legend) {
 	pl.Add(gridLines{p: p, ys: true})
 	for i, formula := range d.o.Formulas {
 		style := p.Series[len(d.series)+i]
-		pl.Add(curve{p: p, points: d.sampled(formula), style: style, joined: true})
+		pl.Add(aboveFloor{curve{p: p, points: d.sampled(formula), style: style, joined: true}})
 	}
 	for i, name := range d.series {
 		style := p.Series[i]
@@ -128,44 +141,45 @@ func (d curvesData) build(p *press, _ vg.Length) (*plot.Plot, legend) {
 	for i, formula := range d.o.Formulas {
 		l.add(formula.Name, lineThumb(p.Series[len(d.series)+i], false))
 	}
-	p.scale(&pl.X, d.o.LogX, d.xs)
-	p.scale(&pl.Y, d.o.LogY, d.ys)
+	pl.Add(p.scale(&pl.X, d.o.LogX, false, d.xs)...)
+	pl.Add(p.scale(&pl.Y, d.o.LogY, true, d.shown())...)
 	return pl, l
 }
 
-// scale sets the range of an axis, from zero where the values are near it, and makes it logarithmic if asked to.
-func (p *press) scale(axis *plot.Axis, log bool, values []float64) {
-	if !log {
-		if axis.Min > 0 && axis.Min < axis.Max/2 {
-			axis.Min = 0
-		}
-		room := 0.04 * (axis.Max - axis.Min)
-		if room == 0 {
-			room = max(1, math.Abs(axis.Max)/2)
-		}
-		axis.Max += room
-		if axis.Min != 0 {
-			axis.Min -= room
-		}
-		return
-	}
-	p.logarithmic(axis, values)
+// shown returns the values of Y and those limits that a logarithmic axis makes room for.
+func (d curvesData) shown() []float64 {
+	return slices.Concat(d.ys, finite(d.highs), zeros(d.lows))
 }
 
-// logarithmic makes an axis logarithmic from the power of ten at or below the smallest of the values above zero.
-func (p *press) logarithmic(axis *plot.Axis, values []float64) {
-	smallest := math.Inf(1)
-	for _, v := range values {
-		if v > 0 {
-			smallest = min(smallest, v)
-		}
+// finite returns the values that are numbers.
+func finite(values []float64) []float64 {
+	return slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
+}
+
+// zeros returns the values that are 0. Of lower limits a logarithmic axis shows these; one that is small but not 0
+// shall not stretch it over decades without data.
+func zeros(values []float64) []float64 {
+	return slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v != 0 })
+}
+
+// scale sets the range of an axis, from zero where the values are near it, and makes it logarithmic if asked to. It
+// returns what is drawn on the axis besides.
+func (p *press) scale(axis *plot.Axis, log, upright bool, values []float64) []plot.Plotter {
+	if log {
+		return p.logarithmic(axis, upright, values...)
 	}
-	if math.IsInf(smallest, 1) { // nothing but zeros
-		smallest = 1
+	if axis.Min > 0 && axis.Min < axis.Max/2 {
+		axis.Min = 0
 	}
-	floor := math.Pow10(int(math.Floor(math.Log10(smallest) + 1e-9)))
-	axis.Min, axis.Max = 0, max(axis.Max, floor*10)*1.15
-	axis.Scale, axis.Tick.Marker = zeroLog{floor}, zeroLog{floor}
+	room := 0.04 * (axis.Max - axis.Min)
+	if room == 0 {
+		room = max(1, math.Abs(axis.Max)/2)
+	}
+	axis.Max += room
+	if axis.Min != 0 {
+		axis.Min -= room
+	}
+	return nil
 }
 
 func (d curvesData) points(series string) []xy {
@@ -175,21 +189,46 @@ func (d curvesData) points(series string) []xy {
 			points = append(points, xy{d.xs[i], d.ys[i]})
 		}
 	}
+	slices.SortStableFunc(points, func(a, b xy) int { return cmp.Compare(a.x, b.x) })
 	return points
 }
 
-// sampled returns points of a formula over the range of X.
+// sampled returns points of a formula over the range of X, in steps that are equal on its axis.
 func (d curvesData) sampled(f Formula) []xy {
 	const steps = 200
 	low, high := slices.Min(d.xs), slices.Max(d.xs)
+	if d.o.LogX {
+		low = high
+		for _, x := range d.xs {
+			if x > 0 {
+				low = min(low, x)
+			}
+		}
+	}
 	points := make([]xy, 0, steps+1)
 	for i := range steps + 1 {
-		x := low + (high-low)*float64(i)/steps
-		if y := f.Of(x); !math.IsNaN(y) && !math.IsInf(y, 0) {
+		share := float64(i) / steps
+		x := low + (high-low)*share
+		if d.o.LogX && low > 0 {
+			x = low * math.Pow(high/low, share)
+		}
+		if y := f.Of(x); !math.IsNaN(y) && !math.IsInf(y, 0) && (y > 0 || !d.o.LogY) {
 			points = append(points, xy{x, y})
 		}
 	}
 	return points
+}
+
+// aboveFloor is a curve without what lies between zero and the floor of a logarithmic axis, which would run along the
+// floor.
+type aboveFloor struct{ curve }
+
+// Plot implements plot.Plotter.
+func (a aboveFloor) Plot(c draw.Canvas, pl *plot.Plot) {
+	if scale, ok := pl.Y.Scale.(zeroLog); ok {
+		a.points = slices.DeleteFunc(slices.Clone(a.points), func(q xy) bool { return q.y < scale.Floor })
+	}
+	a.curve.Plot(c, pl)
 }
 
 // whiskers are the intervals of a series.
@@ -220,12 +259,14 @@ func (w intervals) DataRange() (xmin, xmax, ymin, ymax float64) {
 func (w intervals) Plot(c draw.Canvas, pl *plot.Plot) {
 	lows, highs := project(&c, pl, w.lows), project(&c, pl, w.highs)
 	for i := range lows {
-		w.p.whisker(c, lows[i].X, lows[i].Y, highs[i].Y, w.p.Mark, w.style)
+		low, high := max(lows[i].Y, c.Min.Y), min(highs[i].Y, c.Max.Y)
+		w.p.whisker(c, lows[i].X, low, high, w.p.Mark, w.style)
 	}
 }
 
 func (d curvesData) alt() string {
-	s := fmt.Sprintf("%s against %s: %d points", d.o.YLabel, d.o.XLabel, len(d.xs))
+	s := fmt.Sprintf("%s against %s from %s to %s: %d points", d.o.YLabel, d.o.XLabel,
+		short(slices.Min(d.xs)), short(slices.Max(d.xs)), len(d.xs))
 	for _, name := range d.series {
 		points := d.points(name)
 		_, _, low, high := rangeOf(points)
@@ -234,8 +275,17 @@ func (d curvesData) alt() string {
 	for _, formula := range d.o.Formulas {
 		s += "; line: " + formula.Name
 	}
-	return s + "."
+	return unmarked(s) + "."
 }
 
-// short writes a number for a sentence, with three digits.
-func short(x float64) string { return fmt.Sprintf("%.3g", x) }
+// short writes a number for a sentence, with three digits where it is not whole.
+func short(x float64) string {
+	if x == math.Trunc(x) && math.Abs(x) < 1e9 {
+		return decimal(x, 0)
+	}
+	s := fmt.Sprintf("%.3g", x)
+	if math.Abs(x) >= 1000 {
+		s = fmt.Sprintf("%.0f", x)
+	}
+	return strings.Replace(s, "-", minus, 1)
+}

@@ -109,3 +109,35 @@ func (t *table) texts(name string) []string {
 	}
 	return out
 }
+
+// limits reads the columns with the limits of another: those named, or, where none is, the other's name with _low and
+// _high if both are there. It returns nil where there are none, NaN for a limit that is missing.
+func (t *table) limits(of, low, high string, values []float64) (lows, highs []float64) {
+	if low == "" && high == "" {
+		if !t.has(of+"_low") || !t.has(of+"_high") {
+			return nil, nil
+		}
+		low, high = of+"_low", of+"_high"
+	}
+	lows, highs = t.raw(low), t.raw(high)
+	if len(values) == len(lows) && len(values) == len(highs) {
+		for i, v := range values {
+			if lows[i] > v || highs[i] < v || math.IsInf(lows[i], 0) || math.IsInf(highs[i], 0) {
+				t.fail("columns %q, %q and %q, row %d: %v, %v and %v: must be finite and in order", low, of, high, i,
+					lows[i], v, highs[i])
+				break
+			}
+		}
+	}
+	return lows, highs
+}
+
+// loggable checks that values can stand on an axis, which a value below 0 cannot on a logarithmic one.
+func (t *table) loggable(name string, log bool, values []float64) {
+	for i, v := range values {
+		if log && v < 0 {
+			t.fail("column %q, row %d: is %v; must not be below 0 on a logarithmic axis", name, i, v)
+			return
+		}
+	}
+}

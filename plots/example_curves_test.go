@@ -37,5 +37,36 @@ func ExampleCurves() {
 	}
 	fmt.Println(figure.Alt)
 	// Output:
-	// messages an entry against processes N: 6 points; Lamport from 6 to 24; Ricart–Agrawala from 4 to 16; line: 3(N − 1); line: 2(N − 1).
+	// messages an entry against processes N from 3 to 9: 6 points; Lamport from 6 to 24; Ricart–Agrawala from 4 to 16; line: 3(N − 1); line: 2(N − 1).
+}
+
+// overlapsBySkew draws how often two clients hold a lock at once against the error of their clocks' rate. Where it never
+// happened the value is zero, which a logarithmic axis shows below its break, with the interval up to 3/n.
+func overlapsBySkew() (*plots.Figure, error) {
+	measured, err := frame.New(
+		frame.Strings("margin", []string{"none", "none", "none", "none", "1 s", "1 s", "1 s", "1 s"}),
+		frame.Floats("skew_ppm", []float64{10, 100, 1000, 10000, 10, 100, 1000, 10000}),
+		frame.Floats("overlaps", []float64{0, 0.002, 0.02, 0.31, 0, 0, 0.001, 0.11}),
+		frame.Floats("overlaps_low", []float64{0, 0.0002, 0.012, 0.28, 0, 0, 0, 0.09}),
+		frame.Floats("overlaps_high", []float64{0.003, 0.0072, 0.031, 0.34, 0.003, 0.003, 0.0055, 0.13}),
+	)
+	if err != nil {
+		return nil, err
+	}
+	return plots.Curves{
+		X: "skew_ppm", Y: "overlaps", By: "margin", LogX: true, LogY: true, Joined: true,
+		XLabel: "error of the clock's rate [ppm]", YLabel: "overlaps a trial", Title: "Fast clocks",
+		Formulas: []plots.Formula{{Name: "in proportion", Of: func(ppm float64) float64 { return ppm / 40000 }}},
+	}.Figure(measured)
+}
+
+func ExampleCurves_logarithmic() {
+	figure, err := overlapsBySkew()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(figure.Alt)
+	// Output:
+	// overlaps a trial against error of the clock's rate [ppm] from 10 to 10,000: 8 points; none from 0 to 0.31; 1 s from 0 to 0.11; line: in proportion.
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
@@ -113,7 +114,7 @@ func (f *Figure) captionLines(p *press, w vg.Length) []string {
 	return p.wrap(p.NoteSize, f.Caption, w-2*p.margin())
 }
 
-// wrap breaks a text into lines of a width, at blanks.
+// wrap breaks a text into lines of a width, at blanks, and at the slashes of an address that is wider itself.
 func (p *press) wrap(size vg.Length, txt string, width vg.Length) []string {
 	var lines []string
 	style := p.bold(size, p.Ink) // the wider of the two
@@ -123,12 +124,29 @@ func (p *press) wrap(size vg.Length, txt string, width vg.Length) []string {
 		if line != "" && style.Width(longer) > width {
 			lines, longer = append(lines, line), word
 		}
+		for head := fitting(style, longer, width); head < len(longer); head = fitting(style, longer, width) {
+			lines, longer = append(lines, longer[:head]), longer[head:]
+		}
 		line = longer
 	}
 	if line != "" {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// fitting returns how many bytes of a line of one word are set on one line: all, if they fit in a width or there is no
+// slash, or else those up to the last slash that does, or the first.
+func fitting(style text.Style, word string, width vg.Length) int {
+	end := len(word)
+	for style.Width(word[:end]) > width {
+		slash := strings.LastIndexByte(word[:end-1], '/')
+		if slash < 0 {
+			break
+		}
+		end = slash + 1
+	}
+	return end
 }
 
 // draw draws the figure, whatever the canvas.

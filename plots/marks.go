@@ -44,6 +44,7 @@ type curve struct {
 	style  Style
 	joined bool
 	marked bool
+	hollow bool // the marks are outlines
 }
 
 // DataRange implements plot.DataRanger.
@@ -68,7 +69,12 @@ func (l curve) Plot(c draw.Canvas, pl *plot.Plot) {
 		return
 	}
 	for _, at := range on {
-		if c.Contains(at) {
+		if !c.Contains(at) {
+			continue
+		}
+		if l.hollow {
+			l.style.Shape.hollow(c, at, l.p.Mark, l.p.Thin, l.style.Color)
+		} else {
 			l.style.Shape.draw(c, at, l.p.Mark, l.p.Thin, l.style.Color)
 		}
 	}

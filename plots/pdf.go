@@ -74,8 +74,13 @@ func (f *Figure) annotatePDF(pdf []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// pdfText writes a text as PDF has it for any character: UTF-16 in hexadecimal digits.
+// pdfText writes a text as PDF has it: as it is, if it has none but the characters of ASCII, and otherwise as UTF-16 in
+// hexadecimal digits, which takes four times the room.
 func pdfText(s string) string {
+	plain := func(r rune) bool { return r == '\n' || r >= ' ' && r <= '~' }
+	if strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return "(" + strings.NewReplacer(`\`, `\\`, "(", `\(`, ")", `\)`, "\n", `\n`).Replace(s) + ")"
+	}
 	var b strings.Builder
 	b.WriteString("<FEFF")
 	for _, unit := range utf16.Encode([]rune(s)) {

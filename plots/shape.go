@@ -56,6 +56,14 @@ func (s Shape) draw(c vg.Canvas, at vg.Point, radius, width vg.Length, col color
 	}
 }
 
+// hollow draws the outline of a shape about a point, whether it is filled or not.
+func (s Shape) hollow(c vg.Canvas, at vg.Point, radius, width vg.Length, col color.Color) {
+	c.SetColor(col)
+	c.SetLineWidth(width)
+	c.SetLineDash(nil, 0)
+	c.Stroke(s.outline(make(vg.Path, 0, 18), at, radius))
+}
+
 // stroked reports whether the shape is drawn with lines and not filled.
 func (s Shape) stroked() bool {
 	return s == Ring || s == Box || s == Plus || s == Times || s == TickMark

@@ -179,26 +179,43 @@ func (h typesetter) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
 func (h typesetter) line(c vg.Canvas, line string, f font.Font, at vg.Point, ink *inkBox) {
 	for _, p := range pieces(line) {
 		low := vg.Point{X: at.X, Y: at.Y + vg.Length(p.lift)*f.Size}
-		path := outlines(p.text, p.font(f), low, ink)
+		letters := outlines(p.text, p.font(f), low, ink)
 		if h.asText {
 			c.FillString(fonts.Lookup(p.font(f), p.font(f).Size), low, p.text)
-		} else if len(path) > 0 {
-			c.Fill(path)
+		} else {
+			fill(c, letters)
 		}
 		at.X += p.width(f)
 	}
 }
 
-// outlines returns the outlines of a text, and adds them to ink.
-func outlines(s string, f font.Font, at vg.Point, ink *inkBox) vg.Path {
+// letter is the outline of a letter about its origin, and where that is.
+type letter struct {
+	at   vg.Point
+	path vg.Path
+}
+
+// fill fills letters. Each is drawn about its own origin, so that in formats that are compressed a letter that comes
+// again costs next to nothing.
+func fill(c vg.Canvas, letters []letter) {
+	for _, l := range letters {
+		c.Push()
+		c.Translate(l.at)
+		c.Fill(l.path)
+		c.Pop()
+	}
+}
+
+// outlines returns the outlines of a text from a point on its baseline, and adds them to ink.
+func outlines(s string, f font.Font, at vg.Point, ink *inkBox) []letter {
 	var (
-		path   vg.Path
-		buffer sfnt.Buffer
-		face   = fonts.Lookup(f, f.Size)
-		em     = fixed.Int26_6(face.Face.UnitsPerEm())
-		scale  = float64(f.Size) / float64(em)
-		before sfnt.GlyphIndex
-		x      = at.X
+		letters []letter
+		buffer  sfnt.Buffer
+		face    = fonts.Lookup(f, f.Size)
+		em      = fixed.Int26_6(face.Face.UnitsPerEm())
+		scale   = float64(f.Size) / float64(em)
+		before  sfnt.GlyphIndex
+		x       = at.X
 	)
 	for i, r := range s {
 		glyph, err := face.Face.GlyphIndex(&buffer, r)
@@ -210,25 +227,30 @@ func outlines(s string, f font.Font, at vg.Point, ink *inkBox) vg.Path {
 				x += vg.Length(float64(kern) * scale)
 			}
 		}
-		if segments, err := face.Face.LoadGlyph(&buffer, glyph, em, nil); err == nil {
-			path = contour(path, segments, vg.Point{X: x, Y: at.Y}, scale, ink)
+		if segments, err := face.Face.LoadGlyph(&buffer, glyph, em, nil); err == nil && len(segments) > 0 {
+			origin := vg.Point{X: x, Y: at.Y}
+			letters = append(letters, letter{origin, contour(segments, origin, scale, ink)})
 		}
 		if advance, err := face.Face.GlyphAdvance(&buffer, glyph, em, xfont.HintingNone); err == nil {
 			x += vg.Length(float64(advance) * scale)
 		}
 		before = glyph
 	}
-	return path
+	return letters
 }
 
-// contour adds the outline of one glyph. TrueType has quadratic curves, which not every back-end draws right; they
+// hundredth rounds a length to a hundredth of a point, a quarter of what a printer at 1800 dots an inch can show.
+func hundredth(x float64) vg.Length { return vg.Length(math.Round(100*x) / 100) }
+
+// contour returns the outline of one glyph about its origin, and adds it to ink. TrueType has quadratic curves, which not every back-end draws right; they
 // become the cubic ones that are equal to them.
-func contour(path vg.Path, segments sfnt.Segments, at vg.Point, scale float64, ink *inkBox) vg.Path {
+func contour(segments sfnt.Segments, at vg.Point, scale float64, ink *inkBox) vg.Path {
 	on := func(p fixed.Point26_6) vg.Point {
-		q := vg.Point{X: at.X + vg.Length(float64(p.X)*scale), Y: at.Y - vg.Length(float64(p.Y)*scale)}
-		ink.add(q)
+		q := vg.Point{X: hundredth(float64(p.X) * scale), Y: hundredth(-float64(p.Y) * scale)}
+		ink.add(vg.Point{X: at.X + q.X, Y: at.Y + q.Y})
 		return q
 	}
+	var path vg.Path
 	var pen vg.Point
 	open := false
 	for _, s := range segments {

@@ -6,20 +6,61 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 // linearTicks marks an axis in the smallest steps of 1, 2 or 5 times a power of ten that cut it into so many parts at
 // most, every mark labelled with one and the same number of decimals.
 type linearTicks struct{ parts int }
 
-// Ticks implements plot.Ticker.
+// Ticks implements plot.Ticker. A range that holds no finite width is marked at its lower end alone.
 func (t linearTicks) Ticks(low, high float64) []plot.Tick {
+	if math.IsNaN(low) || math.IsInf(low, 0) || math.IsInf(high-low, 0) {
+		return nil
+	}
 	step, exponent := niceStep((high - low) / float64(max(t.parts, 1)))
+	if !(high > low) || step < 1e-12*max(math.Abs(low), math.Abs(high)) { // too narrow to tell two marks apart
+		return []plot.Tick{{Value: low, Label: brief(low)}}
+	}
 	var ticks []plot.Tick
-	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*step; i++ {
-		ticks = append(ticks, plot.Tick{Value: i * step, Label: decimal(i*step, max(0, -exponent))})
+	first := math.Ceil(low/step - 1e-9)
+	for i := range t.parts + 2 {
+		x := (first + float64(i)) * step
+		if x > high+1e-9*step {
+			break
+		}
+		ticks = append(ticks, plot.Tick{Value: x, Label: stepLabel(x, step, exponent)})
 	}
 	return ticks
+}
+
+// stepLabel writes a multiple of a step: with the decimals of the step, or in units of its power of ten where it would
+// be long.
+func stepLabel(x, step float64, exponent int) string {
+	if exponent >= -6 && math.Abs(x) < 1e9 {
+		return decimal(x, max(0, -exponent))
+	}
+	n := math.Round(x/step) * math.Round(step/math.Pow10(exponent))
+	if n == 0 {
+		return "0"
+	}
+	return decimal(n, 0) + "·10^{" + decimal(float64(exponent), 0) + "}"
+}
+
+// brief writes a number in at most six digits.
+func brief(x float64) string {
+	s := strconv.FormatFloat(math.Abs(x), 'g', 6, 64)
+	mantissa, exponent, scientific := strings.Cut(s, "e")
+	if scientific {
+		n, _ := strconv.Atoi(exponent) // of one to three digits, as it was formatted
+		s = mantissa + "·10^{" + decimal(float64(n), 0) + "}"
+	}
+	if x < 0 {
+		return minus + s
+	}
+	return s
 }
 
 // niceStep returns the smallest of 1, 2, 5 times a power of ten that is not below a width, and the exponent.
@@ -59,53 +100,109 @@ func decimal(x float64, decimals int) string {
 }
 
 // zeroLog is the scale of an axis that is logarithmic from a floor up and has a place for zero below it. What lies
-// between zero and the floor is drawn at the floor. Min of the axis is 0.
+// between zero and the floor is drawn at the floor. Min of the axis is 0. A breakMark shows where the scale is broken.
 type zeroLog struct {
 	// Floor is the smallest value of the logarithmic part, above 0.
 	Floor float64
 }
 
-// zeroShare is how much of the axis lies between zero and the floor.
-const zeroShare = 0.14
+// The places on an axis with zero, as shares of its length: of zero, of the break above it and of the floor.
+const (
+	zeroPlace  = 0.05
+	breakPlace = 0.11
+	floorPlace = 0.17
+)
 
 // Normalize implements plot.Normalizer.
 func (s zeroLog) Normalize(_, high, x float64) float64 {
 	switch {
 	case x <= 0 || math.IsNaN(x):
-		return 0
+		return zeroPlace
 	case x <= s.Floor || high <= s.Floor:
-		return zeroShare
+		return floorPlace
 	}
-	return zeroShare + (1-zeroShare)*math.Log(x/s.Floor)/math.Log(high/s.Floor)
+	return floorPlace + (1-floorPlace)*math.Log(x/s.Floor)/math.Log(high/s.Floor)
 }
 
-// Ticks implements plot.Ticker: zero, and powers of ten from the floor up. Where these are few, their doubles and
-// fivefolds are labelled too, so that at least two labels stand above zero.
+// Ticks implements plot.Ticker: zero, and those of logTicks from the floor up.
 func (s zeroLog) Ticks(_, high float64) []plot.Tick {
 	return append([]plot.Tick{{Value: 0, Label: "0"}}, logTicks(s.Floor, high)...)
 }
 
-// logTicks marks a logarithmic axis from low to high, both above 0.
+// plainLog is the scale of a logarithmic axis of values above 0. What is not above 0 is drawn far below the axis.
+type plainLog struct{}
+
+// Normalize implements plot.Normalizer.
+func (plainLog) Normalize(low, high, x float64) float64 {
+	if !(x > 0) {
+		return -10
+	}
+	return math.Log(x/low) / math.Log(high/low)
+}
+
+// Ticks implements plot.Ticker.
+func (plainLog) Ticks(low, high float64) []plot.Tick { return logTicks(low, high) }
+
+// The range in which logTicks marks an axis: within it no power of ten is 0 or infinite.
+const (
+	leastMarked = 1e-300
+	mostMarked  = 1e300
+)
+
+// mostPowers is how many powers of ten an axis has labelled at most, or one more.
+const mostPowers = 6
+
+// logTicks marks a logarithmic axis from low to high, both above 0: at powers of ten, with minor marks between. Where
+// these are few, multiples are labelled too, and on less than a decade round numbers, so that an axis of any width has
+// two labels or more. A range that is not one has no marks.
 func logTicks(low, high float64) []plot.Tick {
-	decades := math.Log10(high / low)
+	if !(low >= leastMarked && high <= mostMarked && low < high) {
+		return nil
+	}
+	decades := math.Log10(high) - math.Log10(low) // the quotient may overflow
+	stride := max(1, int(math.Ceil(decades/mostPowers)))
 	var ticks []plot.Tick
-	for exponent := int(math.Floor(math.Log10(low) + 1e-9)); ; exponent++ {
-		unit := math.Pow10(exponent)
-		if unit > high*(1+1e-9) {
-			return ticks
-		}
-		for n := 1.0; n < 10; n++ {
-			x := n * unit
+	labels := 0
+	for exponent := int(math.Floor(math.Log10(low) + 1e-9)); math.Pow10(exponent) <= high*(1+1e-9); exponent++ {
+		for n := 1; n < 10; n++ {
+			x, t := timesPower(n, exponent), plot.Tick{}
 			if x < low*(1-1e-9) || x > high*(1+1e-9) {
 				continue
 			}
-			label := ""
-			if n == 1 && (decades <= 6 || exponent%2 == 0) || decades < 2 && (n == 2 || n == 5) || decades < 0.7 {
-				label = power(x)
+			t.Value = x
+			switch {
+			case wantsLabel(n, exponent, stride, decades):
+				t.Label = power(x)
+				labels++
+			case stride > 1 && (n > 1 || exponent%((stride+9)/10) != 0):
+				continue
 			}
-			ticks = append(ticks, plot.Tick{Value: x, Label: label})
+			ticks = append(ticks, t)
 		}
 	}
+	if labels < 2 {
+		return linearTicks{5}.Ticks(low, high) // five parts or more hold two marks, wherever they begin
+	}
+	return ticks
+}
+
+// timesPower returns n times a power of ten, rounded once where that power is a fraction.
+func timesPower(n, exponent int) float64 {
+	if exponent < 0 && exponent >= -300 {
+		return float64(n) / math.Pow10(-exponent)
+	}
+	return float64(n) * math.Pow10(exponent)
+}
+
+// wantsLabel says whether a mark at n times a power of ten has a label on an axis of so many decades.
+func wantsLabel(n, exponent, stride int, decades float64) bool {
+	switch {
+	case n == 1:
+		return exponent%stride == 0
+	case n == 2 || n == 5:
+		return decades < 2
+	}
+	return decades < 0.7
 }
 
 // power writes a number of one digit and a power of ten: as a decimal where that is short.
@@ -119,4 +216,68 @@ func power(x float64) string {
 		return "10^{" + decimal(float64(exponent), 0) + "}"
 	}
 	return strconv.Itoa(digit) + "·10^{" + decimal(float64(exponent), 0) + "}"
+}
+
+// logarithmic makes an axis logarithmic that shows values, none of which is below 0. If one is 0, the axis has a place
+// for it below the power of ten at or below the smallest of the others; a lower limit that is smaller still is drawn
+// there. Without a 0 the axis begins a little below the smallest. It returns what draws the break of the axis, if any.
+func (p *press) logarithmic(axis *plot.Axis, upright bool, values ...float64) []plot.Plotter {
+	axis.Label.TextStyle.Handler = slim{p.typesetter}
+	smallest, zero := math.Inf(1), false
+	for _, v := range values {
+		if v > 0 {
+			smallest = min(smallest, v)
+		}
+		zero = zero || v == 0
+	}
+	if math.IsInf(smallest, 1) { // nothing but zeros
+		smallest = 1
+	}
+	smallest = max(smallest, leastMarked*1e10)
+	if !zero {
+		axis.Min, axis.Max = smallest/1.2, max(axis.Max, smallest)*1.2
+		axis.Scale, axis.Tick.Marker = plainLog{}, plainLog{}
+		return nil
+	}
+	floor := math.Pow10(int(math.Floor(math.Log10(smallest) + 1e-9)))
+	axis.Min, axis.Max = 0, max(axis.Max, floor*10)*1.2
+	axis.Scale, axis.Tick.Marker = zeroLog{floor}, zeroLog{floor}
+	return []plot.Plotter{breakMark{p, upright}}
+}
+
+// slim sets the label of a logarithmic axis. The label stands in the middle of the axis, but gonum makes room for it about
+// the value halfway between the ends, which is near the upper one; so it is told that the label has no width. Blanks,
+// with which it measures distances, have theirs.
+type slim struct{ typesetter }
+
+// Box implements text.Handler.
+func (s slim) Box(txt string, f font.Font) (width, height, depth vg.Length) {
+	width, height, depth = s.typesetter.Box(txt, f)
+	if txt != " " {
+		width = 0
+	}
+	return width, height, depth
+}
+
+// breakMark cuts an axis with a place for zero: two slanting strokes with nothing between.
+type breakMark struct {
+	p       *press
+	upright bool // the vertical axis, otherwise the horizontal one
+}
+
+// Plot implements plot.Plotter.
+func (b breakMark) Plot(c draw.Canvas, _ *plot.Plot) {
+	reach, half := b.p.TickSize/2, b.p.TickSize/8
+	at := func(along, across vg.Length) vg.Point { // along the axis from the break, and across it
+		if b.upright {
+			return vg.Point{X: c.Min.X + across, Y: c.Y(breakPlace) + along}
+		}
+		return vg.Point{X: c.X(breakPlace) + along, Y: c.Min.Y + across}
+	}
+	lean := reach / 3
+	lower := []vg.Point{at(-half-lean, -reach), at(-half+lean, reach)}
+	upper := []vg.Point{at(half+lean, reach), at(half-lean, -reach)}
+	c.FillPolygon(b.p.Background, []vg.Point{lower[0], lower[1], upper[0], upper[1]})
+	style := draw.LineStyle{Color: b.p.Muted, Width: b.p.Thin}
+	c.StrokeLines(style, lower, upper)
 }
