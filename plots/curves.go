@@ -95,7 +95,10 @@ func (t *table) label(given, column string) string {
 		return given
 	}
 	c, err := t.f.Column(column)
-	if err != nil || c.Meta.Unit == "" {
+	switch {
+	case err == nil && c.Kind() == frame.Duration: // numbersOf has it in milliseconds
+		return literal(column) + " [ms]"
+	case err != nil || c.Meta.Unit == "":
 		return literal(column)
 	}
 	return literal(column) + " [" + literal(c.Meta.Unit) + "]"

@@ -251,3 +251,36 @@ func TestCurvesFormulaWithAPole(t *testing.T) {
 		}
 	}
 }
+
+// The label of a logarithmic axis takes no room beyond the end of the axis, and the data begin at the axis.
+func TestLabelOfALogarithmicAxisTakesNoRoomBeyondIt(t *testing.T) {
+	edges := map[bool][2]vg.Length{}
+	for _, log := range []bool{false, true} {
+		chart := plots.Curves{X: "n", Y: "delay", LogY: log, YLabel: "a label as long as the axis itself is [ms]"}
+		figure, err := chart.Figure(frame.Must(frame.New(frame.Ints("n", []int64{1, 2, 3}),
+			frame.Floats("delay", []float64{1, 30, 1000}))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		figure.Height = 3 * vg.Inch
+		_, paints := recorded(t, figure)
+		var upright []paint
+		for _, p := range stroked(paints, figure.Theme.Muted) {
+			if low, high := p.bounds(); high.Y-low.Y > vg.Inch {
+				upright = append(upright, p)
+			}
+		}
+		if len(upright) != 1 {
+			t.Fatalf("got %d upright axes", len(upright))
+		}
+		axis, top := upright[0].bounds()
+		grid, _ := stroked(paints, figure.Theme.Faint)[0].bounds()
+		if math.Abs(float64(grid.X-axis.X)) > 1 {
+			t.Errorf("logarithmic %v: the data begin at %v, the axis stands at %v", log, grid.X, axis.X)
+		}
+		edges[log] = [2]vg.Length{axis.Y, top.Y}
+	}
+	if math.Abs(float64(edges[false][1]-edges[true][1])) > 3 {
+		t.Errorf("the linear axis ends at %v, the logarithmic one at %v", edges[false][1], edges[true][1])
+	}
+}

@@ -107,7 +107,9 @@ func (l legend) height(p *press, width vg.Length) vg.Length {
 func (l legend) block(p *press, c draw.Canvas) {
 	columns, each := l.rows(p, c.Size().X)
 	start := c.Min.X + max(0, (c.Size().X-vg.Length(columns)*each+p.LabelSize)/2)
+	width := c.Size().X - l.thumbWidth(p) - p.LabelSize/2
 	for i, e := range l {
+		e.text = elided(p.style(p.LabelSize, p.Ink), e.text, width) // a name from outside may be of any length
 		l.draw(p, c, e, vg.Point{
 			X: start + vg.Length(i%columns)*each,
 			Y: c.Max.Y - l.leading(p)*(vg.Length(i/columns)+0.5),

@@ -48,7 +48,7 @@ func (b bothWays) Plot(c draw.Canvas, pl *plot.Plot) {
 			b.p.whisker(c, on[i].X, max(at[0].Y, c.Min.Y), min(at[1].Y, c.Max.Y), b.p.Mark, style)
 		}
 		if level {
-			b.p.levelWhisker(c, on[i].Y, max(at[0].X, c.Min.X), min(at[1].X, c.Max.X), b.p.Mark, style)
+			b.p.levelWhisker(c, on[i].Y, max(at[0].X, c.Min.X), min(at[1].X, c.Max.X), b.p.Mark, false, style.Color)
 		}
 	}
 }
@@ -70,17 +70,7 @@ func (b bothWays) thumb(p *press, c vg.Canvas, r vg.Rectangle) {
 	style := Style{Color: mix(p.Background, p.Ink, 0.5)}
 	x, y := (r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2
 	p.whisker(c, x, r.Min.Y, r.Max.Y, p.Mark/2, style)
-	p.levelWhisker(c, y, x-p.LabelSize, x+p.LabelSize, p.Mark/2, style)
-}
-
-// levelWhisker draws an interval as a line with ends, level.
-func (p *press) levelWhisker(c vg.Canvas, y, low, high, end vg.Length, s Style) {
-	path := segment(nil, low, y, high, y)
-	path = segment(segment(path, low, y-end, low, y+end), high, y-end, high, y+end)
-	c.SetColor(s.Color)
-	c.SetLineWidth(p.Thin)
-	c.SetLineDash(nil, 0)
-	c.Stroke(path)
+	p.levelWhisker(c, y, x-p.LabelSize, x+p.LabelSize, p.Mark/2, false, style.Color)
 }
 
 // pointLabels writes the names of points beside them: next to the point where there is room, farther off with a line to

@@ -25,7 +25,11 @@ func (f *Figure) writePDF(w io.Writer) error {
 	if _, err := c.WriteTo(&b); err != nil {
 		return fmt.Errorf("plots: figure: %w", err)
 	}
-	out, err := f.annotatePDF(b.Bytes())
+	small, err := shrinkPDF(b.Bytes())
+	if err != nil {
+		return err
+	}
+	out, err := f.annotatePDF(small)
 	if err != nil {
 		return err
 	}

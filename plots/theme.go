@@ -160,7 +160,10 @@ func (t *Theme) colours(ink color.NRGBA) {
 		style(skyBlue, Box, Dots, 2, 1),
 		style(ink, Plus, Upright, 4, 1, 1, 1, 1, 1),
 	}
-	grey := rgb(0x7F7F7F)
+	grey, section := rgb(0x7F7F7F), green
+	if dark { // apart from a belief in grey too
+		section = mix(green, rgb(0xFFFFFF), 0.12)
+	}
 	t.Roles = Roles{
 		Lease:    style(skyBlue, Box, Plain),
 		Belief:   style(blue, Box, Plain),
@@ -175,7 +178,7 @@ func (t *Theme) colours(ink color.NRGBA) {
 		Highest:  style(ink, Disc, Plain),
 		Message:  style(grey, Disc, Plain),
 		Lost:     style(vermillion, Times, Plain),
-		Section:  style(green, Box, Plain),
+		Section:  style(section, Box, Plain),
 		Leader:   style(purple, Box, Level),
 		Crashed:  style(grey, Box, Cross),
 		Other:    style(ink, Diamond, Plain),

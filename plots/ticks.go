@@ -63,6 +63,17 @@ func brief(x float64) string {
 	return s
 }
 
+// scientific writes a number as a multiple of a power of ten, to the place of an exponent.
+func scientific(x float64, place int) string {
+	size := math.Abs(x)
+	if size < math.Pow10(place)/2 {
+		return "0"
+	}
+	exponent := int(math.Floor(math.Log10(size) + 1e-9))
+	digits := decimal(x/math.Pow10(exponent), max(0, exponent-place))
+	return strings.TrimPrefix(digits+"·10^{"+decimal(float64(exponent), 0)+"}", "1·")
+}
+
 // niceStep returns the smallest of 1, 2, 5 times a power of ten that is not below a width, and the exponent.
 func niceStep(width float64) (step float64, exponent int) {
 	if !(width > 0) || math.IsInf(width, 0) {
@@ -104,6 +115,8 @@ func decimal(x float64, decimals int) string {
 type zeroLog struct {
 	// Floor is the smallest value of the logarithmic part, above 0.
 	Floor float64
+	// Flush puts zero at the very end of the axis, where bars begin; a curve along zero would lie on the axis there.
+	Flush bool
 }
 
 // The places on an axis with zero, as shares of its length: of zero, of the break above it and of the floor.
@@ -113,11 +126,19 @@ const (
 	floorPlace = 0.17
 )
 
+// zero returns the place of zero.
+func (s zeroLog) zero() float64 {
+	if s.Flush {
+		return 0
+	}
+	return zeroPlace
+}
+
 // Normalize implements plot.Normalizer.
 func (s zeroLog) Normalize(_, high, x float64) float64 {
 	switch {
 	case x <= 0 || math.IsNaN(x):
-		return zeroPlace
+		return s.zero()
 	case x <= s.Floor || high <= s.Floor:
 		return floorPlace
 	}
@@ -222,7 +243,6 @@ func power(x float64) string {
 // for it below the power of ten at or below the smallest of the others; a lower limit that is smaller still is drawn
 // there. Without a 0 the axis begins a little below the smallest. It returns what draws the break of the axis, if any.
 func (p *press) logarithmic(axis *plot.Axis, upright bool, values ...float64) []plot.Plotter {
-	axis.Label.TextStyle.Handler = slim{p.typesetter}
 	smallest, zero := math.Inf(1), false
 	for _, v := range values {
 		if v > 0 {
@@ -235,14 +255,23 @@ func (p *press) logarithmic(axis *plot.Axis, upright bool, values ...float64) []
 	}
 	smallest = max(smallest, leastMarked*1e10)
 	if !zero {
+		axis.Label.TextStyle.Handler = slim{p.typesetter}
 		axis.Min, axis.Max = smallest/1.2, max(axis.Max, smallest)*1.2
 		axis.Scale, axis.Tick.Marker = plainLog{}, plainLog{}
 		return nil
 	}
 	floor := math.Pow10(int(math.Floor(math.Log10(smallest) + 1e-9)))
-	axis.Min, axis.Max = 0, max(axis.Max, floor*10)*1.2
-	axis.Scale, axis.Tick.Marker = zeroLog{floor}, zeroLog{floor}
-	return []plot.Plotter{breakMark{p, upright}}
+	axis.Max = max(axis.Max, floor*10) * 1.2
+	return []plot.Plotter{p.zeroLogarithmic(axis, upright, zeroLog{Floor: floor})}
+}
+
+// zeroLogarithmic makes an axis logarithmic from a floor up to its Max, with a place for zero below, and returns what
+// draws the break between.
+func (p *press) zeroLogarithmic(axis *plot.Axis, upright bool, scale zeroLog) plot.Plotter {
+	axis.Label.TextStyle.Handler = slim{p.typesetter}
+	axis.Min = 0
+	axis.Scale, axis.Tick.Marker = scale, scale
+	return breakMark{p, upright}
 }
 
 // slim sets the label of a logarithmic axis. The label stands in the middle of the axis, but gonum makes room for it about

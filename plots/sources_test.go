@@ -1,0 +1,3 @@
+package plots_test
+
+func init() { gallery = append(gallery, drawn{"sources", eachSource}) }
