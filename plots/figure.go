@@ -151,8 +151,10 @@ func fitting(style text.Style, word string, width vg.Length) int {
 
 // draw draws the figure, whatever the canvas.
 func (f *Figure) draw(p *press, c draw.Canvas) {
-	c.SetColor(p.Background)
-	c.Fill(c.Rectangle.Path())
+	if p.pixel == 0 { // a picture has its background
+		c.SetColor(p.Background)
+		c.Fill(c.Rectangle.Path())
+	}
 	width := c.Size().X
 	lines := f.captionLines(p, width)
 	captionHeight := vg.Length(len(lines)) * 1.3 * p.NoteSize

@@ -3,6 +3,7 @@ package plots
 import (
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"gonum.org/v1/plot"
@@ -147,16 +148,35 @@ func (l *Lanes) Figure() (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := (&Figure{}).press()
-	chart := newLaneChart(p, &settled, w)
-	if need := chart.natural(p); need > largest-2*vg.Inch {
-		return nil, fmt.Errorf("plots: lanes: %d lanes need %.4g in: must fit into 98; Pages divides them among figures",
-			len(chart.scene.lanes), float64(need/vg.Inch))
+	charts := &chartOnce{l: &settled, w: w}
+	if most := float64(largest/Paper().NoteSize) / 20; float64(len(settled.laneNames())) > most {
+		p := (&Figure{}).press()
+		if chart := charts.of(p); chart.natural(p) > largest-2*vg.Inch {
+			return nil, fmt.Errorf("plots: lanes: %d lanes need %.4g in: must fit into 98; Pages divides them among figures",
+				len(chart.scene.lanes), float64(chart.natural(p)/vg.Inch))
+		}
 	}
 	f := newFigure(single{
-		build: func(p *press, _ vg.Length) (*plot.Plot, legend) { return newLaneChart(p, &settled, w).plot() },
-		high:  func(p *press) vg.Length { return chart.natural(p) + chart.around(p) },
+		build: func(p *press, _ vg.Length) (*plot.Plot, legend) { return charts.of(p).plot() },
+		high:  func(p *press) vg.Length { c := charts.of(p); return c.natural(p) + c.around(p) },
 	})
 	f.Title, f.Caption, f.Alt, f.Origin = settled.title(), settled.caption(w), settled.alt(w), settled.origin()
 	return f, nil
+}
+
+// chartOnce builds the chart of a figure once for each drawing, which asks for it several times.
+type chartOnce struct {
+	l     *Lanes
+	w     *window
+	mutex sync.Mutex
+	last  *laneChart
+}
+
+func (o *chartOnce) of(p *press) *laneChart {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	if o.last == nil || o.last.p != p {
+		o.last = newLaneChart(p, o.l, o.w)
+	}
+	return o.last
 }

@@ -139,7 +139,15 @@ func briefly(d time.Duration) string {
 	return text
 }
 
-// rightMargin draws at the right of the data how many events are not drawn.
+// withSign writes a duration with its sign.
+func withSign(d time.Duration) string {
+	if d > 0 {
+		return "+" + briefly(d)
+	}
+	return briefly(d)
+}
+
+// drawMore says at the right of the data how many events are not drawn.
 func (c *laneChart) drawMore(dc draw.Canvas) {
 	if c.w.more == 0 {
 		return

@@ -1,6 +1,8 @@
 package plots
 
 import (
+	"strings"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -108,12 +110,20 @@ func (c *laneChart) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	}
 }
 
-// tickWidth is the room for the ticks of lanes and their labels.
+// tickWidth is the room for the ticks of lanes and their labels. Digits are of one width, so that of numbers only the
+// longest is measured.
 func (c *laneChart) tickWidth() vg.Length {
 	var widest vg.Length
+	digits := 0
 	style := c.p.style(c.p.NoteSize, c.p.Muted)
 	for _, lane := range c.scene.lanes {
 		for _, t := range lane.ticks {
+			if strings.Trim(t.label, "0123456789") == "" {
+				if len(t.label) <= digits {
+					continue
+				}
+				digits = len(t.label)
+			}
 			widest = max(widest, style.Width(t.label))
 		}
 	}

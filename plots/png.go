@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"image"
 	"image/png"
 	"io"
 
@@ -37,9 +38,13 @@ func (f *Figure) EncodePNG(w io.Writer, dpi int, level png.CompressionLevel) err
 	p := f.press()
 	p.pixel = vg.Inch / vg.Length(dpi)
 	c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi), vgimg.UseBackgroundColor(p.Background))
+	m := c.Image().(*image.RGBA)
+	if m.Opaque() {
+		p.raster = &raster{m, dpi}
+	}
 	f.draw(p, draw.NewCanvas(c, width, height))
 	var b bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: level}).Encode(&b, c.Image()); err != nil {
+	if err := encodePNG(&b, m, level); err != nil {
 		return fmt.Errorf("plots: figure: %w", err)
 	}
 	return f.annotatePNG(w, b.Bytes(), dpi)

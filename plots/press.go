@@ -17,6 +17,8 @@ type press struct {
 	typesetter
 	// pixel is the size of a pixel, 0 where there is none. Marks closer than that need not be told apart.
 	pixel vg.Length
+	// raster are the pixels of a picture, nil where there are none.
+	raster *raster
 }
 
 // style returns a style of text of a size and colour, from its left end on its baseline.

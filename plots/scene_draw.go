@@ -1,6 +1,8 @@
 package plots
 
 import (
+	"image/color"
+
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -27,7 +29,9 @@ type sceneDrawer struct {
 
 // draw draws everything, from the back to the front.
 func (d *sceneDrawer) draw() {
-	d.labels = newLabels(d.p, d.c)
+	free := d.c
+	free.Max.X = d.end
+	d.labels = newLabels(d.p, free)
 	d.drawWashes()
 	d.separate()
 	d.drawBars()
@@ -65,8 +69,10 @@ func (d *sceneDrawer) drawWashes() {
 		}
 		reach = high
 		r := vg.Rectangle{Min: vg.Point{X: low, Y: d.c.Min.Y}, Max: vg.Point{X: high, Y: d.c.Max.Y}}
-		style := d.styleOf(w.from.seq, w.style)
-		fillRect(d.c, r, style, d.p.Gap, d.p.Hair)
+		d.fillRects([]vg.Rectangle{r}, w.style.Color)
+		if high-low < 3*d.p.Line {
+			continue // edges would be all of it
+		}
 		edge := draw.LineStyle{Color: mix(w.style.Color, d.p.Ink, 0.35), Width: d.p.Hair,
 			Dashes: []vg.Length{2 * d.p.Thin, 3 * d.p.Thin}}
 		d.c.StrokeLine2(edge, low, r.Min.Y, low, r.Max.Y)
@@ -116,7 +122,7 @@ func styled(n int, of func(int) Style) (looks []Style, members [][]int32) {
 
 // batch is how many marks are put into one path: enough to spare calls, and so few that the rasteriser's lists of cells
 // stay short.
-const batch = 32
+const batch = 8
 
 // drawBars fills the bars, then draws their edges.
 func (d *sceneDrawer) drawBars() {
@@ -163,15 +169,11 @@ func (d *sceneDrawer) fillBars(style Style, which []int32) {
 	if style.Hatch == Plain {
 		fill = style.Color
 	}
-	d.c.SetColor(fill)
-	for len(rects) > 0 {
-		n := min(batch, len(rects))
-		d.fillRects(rects[:n])
-		if style.Hatch != Plain {
-			style.Hatch.lines2(d, rects[:n], style)
-			d.c.SetColor(fill)
+	d.fillRects(rects, fill)
+	if style.Hatch != Plain {
+		for _, r := range rects {
+			style.Hatch.lines(d.c, r, d.p.Gap, d.p.Hair, style.Color)
 		}
-		rects = rects[n:]
 	}
 }
 
@@ -181,41 +183,49 @@ func (d *sceneDrawer) covered(r vg.Rectangle, b *bar, before vg.Rectangle, last 
 		r.Min.X >= before.Min.X && r.Max.X < before.Max.X+d.p.pixel/2
 }
 
-func (d *sceneDrawer) fillRects(rects []vg.Rectangle) {
-	p := d.path[:0]
-	for _, r := range rects {
-		p = append(p,
-			vg.PathComp{Type: vg.MoveComp, Pos: r.Min},
-			vg.PathComp{Type: vg.LineComp, Pos: vg.Point{X: r.Max.X, Y: r.Min.Y}},
-			vg.PathComp{Type: vg.LineComp, Pos: r.Max},
-			vg.PathComp{Type: vg.LineComp, Pos: vg.Point{X: r.Min.X, Y: r.Max.Y}},
-			vg.PathComp{Type: vg.CloseComp})
+// fillRects fills rectangles with a colour.
+func (d *sceneDrawer) fillRects(rects []vg.Rectangle, c color.NRGBA) {
+	if d.p.raster != nil && c.A == 0xff {
+		for _, r := range rects {
+			d.p.raster.rect(r, c)
+		}
+		return
 	}
-	d.path = p
-	d.c.Fill(p)
-}
-
-// lines2 strokes the hatching of several rectangles in one path.
-func (h Hatch) lines2(d *sceneDrawer, rects []vg.Rectangle, s Style) {
-	for _, r := range rects {
-		h.lines(d.c, r, d.p.Gap, d.p.Hair, s.Color)
+	d.c.SetColor(c)
+	for len(rects) > 0 {
+		n := min(batch, len(rects))
+		p := d.path[:0]
+		for _, r := range rects[:n] {
+			p = append(p,
+				vg.PathComp{Type: vg.MoveComp, Pos: r.Min},
+				vg.PathComp{Type: vg.LineComp, Pos: vg.Point{X: r.Max.X, Y: r.Min.Y}},
+				vg.PathComp{Type: vg.LineComp, Pos: r.Max},
+				vg.PathComp{Type: vg.LineComp, Pos: vg.Point{X: r.Min.X, Y: r.Max.Y}},
+				vg.PathComp{Type: vg.CloseComp})
+		}
+		d.c.Fill(p)
+		d.path, rects = p, rects[n:]
 	}
 }
 
 // drawEnds draws the edges of bars, and the ticks at their ends.
 func (d *sceneDrawer) drawEnds() {
 	bars := d.scene.bars
+	pen := d.pen()
 	for i := range bars {
 		b := &bars[i]
 		r := d.rectOf(b)
-		wide := r.Max.X-r.Min.X > 5*d.p.Thin
-		if b.capped[0] && (wide || d.restyle != nil) {
-			d.edge(r.Min.X, r.Min.Y, r.Max.Y, d.edgeStyle(b.from.seq, b.style))
+		if r.Max.X-r.Min.X < 5*d.p.Thin && d.restyle == nil {
+			continue // edges would cover it
 		}
-		if b.capped[1] && b.tick == nil && (wide || d.restyle != nil) && d.x(b.to) <= d.end {
-			d.edge(r.Max.X, r.Min.Y, r.Max.Y, d.edgeStyle(b.to.seq, b.style))
+		if b.capped[0] {
+			pen.upright(d.x(b.from), r.Min.Y, r.Max.Y, d.p.Thin, d.edgeColour(b.from.seq, b.style))
+		}
+		if b.capped[1] && b.tick == nil && d.x(b.to) <= d.end {
+			pen.upright(d.x(b.to), r.Min.Y, r.Max.Y, d.p.Thin, d.edgeColour(b.to.seq, b.style))
 		}
 	}
+	pen.flush()
 	looks, members := styled(len(bars), func(i int) Style {
 		if bars[i].tick == nil {
 			return Style{}
@@ -230,24 +240,22 @@ func (d *sceneDrawer) drawEnds() {
 	}
 }
 
-// edgeStyle is the style of an edge: ink, unless the caller changed that of the event.
-func (d *sceneDrawer) edgeStyle(seq int, s Style) Style {
+// edgeColour is the colour of an edge: ink, unless the caller changed that of the event.
+func (d *sceneDrawer) edgeColour(seq int, s Style) color.NRGBA {
 	if d.restyle == nil || seq < 0 {
-		s.Color = d.p.Ink
-		return s
+		return d.p.Ink
 	}
-	return d.styleOf(seq, s)
+	return d.styleOf(seq, s).Color
 }
 
-func (d *sceneDrawer) edge(x, low, high vg.Length, s Style) {
-	d.c.StrokeLine2(draw.LineStyle{Color: s.Color, Width: d.p.Thin}, x, low, x, high)
-}
+// tickOver is how far a tick at the end of a bar stands out of it, as a share of the lane.
+const tickOver = 0.08
 
 // ticks draws the ticks at the ends of bars: a stroke over the height of the lane, with a mark at its top if the style
 // has one.
 func (d *sceneDrawer) ticks(style Style, which []int32) {
-	before := vg.Length(-1)
-	lane := -1
+	pen := d.pen()
+	before, lane := vg.Length(-1), -1
 	for _, i := range which {
 		b := &d.scene.bars[i]
 		at := d.x(b.to)
@@ -256,27 +264,76 @@ func (d *sceneDrawer) ticks(style Style, which []int32) {
 		}
 		before, lane = at, b.lane
 		s := d.styleOf(b.to.seq, style)
-		low, high := d.y(b.lane, 0.02), d.y(b.lane, 0.76)
-		width := min(d.p.Line, max(d.p.Hair, (at-max(d.x(b.from), d.c.Min.X))/3)) // not to cover a short bar
-		d.c.StrokeLine2(draw.LineStyle{Color: s.Color, Width: width}, at, low, at, high)
-		d.labels.mark(vg.Rectangle{Min: vg.Point{X: at - d.p.Line/2, Y: low}, Max: vg.Point{X: at + d.p.Line/2, Y: high}})
+		low, high := d.y(b.lane, b.low-tickOver), d.y(b.lane, b.high+tickOver)
+		width := d.p.Line
+		if at-max(d.x(b.from), d.c.Min.X) < 4*width {
+			width, low = d.p.Hair, d.y(b.lane, b.high) // not to cover a short bar
+		}
+		pen.upright(at, low, high, width, s.Color)
+		d.labels.mark(vg.Rectangle{Min: vg.Point{X: at - width/2, Y: low}, Max: vg.Point{X: at + width/2, Y: high}})
 		if s.Shape != TickMark {
-			d.shape(s, vg.Point{X: at, Y: high + 0.2*d.p.Mark}, 1)
+			pen.flush()
+			d.shape(s, vg.Point{X: at, Y: high + 0.2*d.p.Mark}, 1, lane)
 		}
 	}
+	pen.flush()
+}
+
+// pen strokes upright lines, those of one width and colour in one path.
+type pen struct {
+	d      *sceneDrawer
+	width  vg.Length
+	colour color.NRGBA
+	path   vg.Path
+}
+
+func (d *sceneDrawer) pen() *pen { return &pen{d: d} }
+
+func (p *pen) upright(x, low, high, width vg.Length, colour color.NRGBA) {
+	if p.d.p.raster != nil && colour.A == 0xff {
+		p.d.p.raster.rect(vg.Rectangle{Min: vg.Point{X: x - width/2, Y: low}, Max: vg.Point{X: x + width/2, Y: high}}, colour)
+		return
+	}
+	if width != p.width || colour != p.colour || len(p.path) >= 2*batch {
+		p.flush()
+	}
+	p.width, p.colour = width, colour
+	p.path = segment(p.path, x, low, x, high)
+}
+
+func (p *pen) flush() {
+	if len(p.path) == 0 {
+		return
+	}
+	p.d.c.SetColor(p.colour)
+	p.d.c.SetLineWidth(p.width)
+	p.d.c.SetLineDash(nil, 0)
+	p.d.c.Stroke(p.path)
+	p.path = p.path[:0]
 }
 
 // shape draws one mark.
-func (d *sceneDrawer) shape(s Style, at vg.Point, size float64) {
-	radius := d.p.Mark * vg.Length(size)
-	s.Shape.draw(d.c, at, radius, d.p.strokeOf(size), s.Color)
+func (d *sceneDrawer) shape(s Style, at vg.Point, size float64, lane int) {
+	radius := d.radius(size, lane)
+	s.Shape.draw(d.c, at, radius, d.p.strokeOf(radius), s.Color)
 	d.labels.markAt(at, radius)
 }
 
-// strokeOf is the width of the lines of marks that are not filled.
-func (p *press) strokeOf(size float64) vg.Length {
-	if size < 1 {
-		return p.Thin
-	}
-	return p.Line
+// radius is that of a mark of a size in a lane: smaller where the lane is lower than suits the theme, and where marks
+// crowd.
+func (d *sceneDrawer) radius(size float64, lane int) vg.Length {
+	natural := d.p.laneUnit() * vg.Length(d.scene.lanes[lane].height)
+	return d.p.Mark * vg.Length(size) * max(0.3, min(1, d.lanes[lane].height/natural, d.thinned()))
+}
+
+// thinned returns the share to which marks shrink where there are more than three times as many as stand side by side
+// in all lanes.
+func (d *sceneDrawer) thinned() vg.Length {
+	fit := 3 * vg.Length(len(d.lanes)) * d.c.Size().X / (2 * d.p.Mark)
+	return max(0.45, fit/vg.Length(1+len(d.scene.glyphs)))
+}
+
+// strokeOf is the width of the lines of a mark that is not filled: finer in a small one, which would fill up.
+func (p *press) strokeOf(radius vg.Length) vg.Length {
+	return min(p.Line, max(p.Hair, 0.4*radius))
 }

@@ -153,11 +153,10 @@ func (d *sceneDrawer) writeInside(b *bar, box vg.Rectangle, middle vg.Length) {
 	if b.style.Hatch != Plain {
 		ground = b.style.Fill
 		pad := 0.3 * d.p.NoteSize
-		d.c.SetColor(ground)
 		d.fillRects([]vg.Rectangle{{
 			Min: vg.Point{X: box.Min.X - pad, Y: max(box.Min.Y, d.y(b.lane, b.low))},
 			Max: vg.Point{X: box.Max.X + pad, Y: min(box.Max.Y, d.y(b.lane, b.high))},
-		}})
+		}}, ground)
 	}
 	style := d.p.style(d.p.NoteSize, d.p.legibleOn(ground))
 	d.p.write(d.c, style, vg.Point{X: box.Min.X, Y: middle}, left, b.label)
@@ -190,7 +189,7 @@ func (d *sceneDrawer) labelGlyph(g *glyph) {
 	if at.X < d.c.Min.X || at.X > d.end {
 		return
 	}
-	radius := d.p.Mark * vg.Length(g.scale())
+	radius := d.radius(g.scale(), g.lane)
 	width := d.p.style(d.p.NoteSize, d.p.Ink).Width(g.label)
 	if d.writeBeside(g.label, width, at.Y, at.X-radius, at.X+radius) {
 		return

@@ -1,6 +1,9 @@
 package plots
 
 import (
+	"math"
+	"slices"
+
 	"gonum.org/v1/plot/vg"
 )
 
@@ -36,15 +39,41 @@ func (d *sceneDrawer) drawGlyphs() {
 	if d.restyle != nil {
 		for i := range glyphs {
 			if g := &glyphs[i]; !g.bare {
-				d.shape(d.styleOf(g.at.seq, g.style), vg.Point{X: d.x(g.at), Y: d.y(g.lane, g.y)}, g.scale())
+				d.shape(d.styleOf(g.at.seq, g.style), vg.Point{X: d.x(g.at), Y: d.y(g.lane, g.y)}, g.scale(), g.lane)
 			}
 		}
 		return
 	}
-	looks, members := styled(len(glyphs), func(i int) Style { return glyphs[i].style })
+	looks, members := styled(len(glyphs), func(i int) Style {
+		if glyphs[i].bare {
+			return Style{}
+		}
+		return glyphs[i].style
+	})
 	for k, style := range looks {
-		d.shapes(style, members[k])
+		if style.looks(Style{}) {
+			continue // labels alone
+		}
+		for _, same := range d.bySize(members[k]) {
+			d.shapes(style, same)
+		}
 	}
+}
+
+// bySize divides marks by the radius they have in their lanes, in the order in which the radii first appear.
+func (d *sceneDrawer) bySize(which []int32) (groups [][]int32) {
+	var radii []vg.Length
+	for _, i := range which {
+		g := &d.scene.glyphs[i]
+		r := d.radius(g.scale(), g.lane)
+		k := slices.IndexFunc(radii, func(o vg.Length) bool { return math.Abs(float64(r-o)) < 1e-6 })
+		if k < 0 {
+			k = len(radii)
+			radii, groups = append(radii, r), append(groups, nil)
+		}
+		groups[k] = append(groups[k], i)
+	}
+	return groups
 }
 
 // scale returns the size of a glyph against that of the theme.
@@ -55,28 +84,40 @@ func (g *glyph) scale() float64 {
 	return g.size
 }
 
-// shapes draws the marks of one style, many in one path.
+// manyMarks is from how many marks of one style on they are stamped.
+const manyMarks = 64
+
+// shapes draws the marks of one style, and of one size, that of the first: many in one path, or stamped.
 func (d *sceneDrawer) shapes(style Style, which []int32) {
+	first := &d.scene.glyphs[which[0]]
+	radius := d.radius(first.scale(), first.lane)
+	width := d.p.strokeOf(radius)
 	d.c.SetColor(style.Color)
 	d.c.SetLineDash(nil, 0)
+	d.c.SetLineWidth(width)
 	paint := d.c.Fill
 	if style.Shape.stroked() {
 		paint = d.c.Stroke
-		d.c.SetLineWidth(d.p.strokeOf(d.scene.glyphs[which[0]].scale()))
+	}
+	var s *sprite
+	if d.p.raster != nil && style.Color.A == 0xff && len(which) >= manyMarks {
+		s = d.p.raster.sprite(style.Shape, radius, width)
 	}
 	p, n := d.path[:0], 0
 	var before vg.Point
 	for _, i := range which {
 		g := &d.scene.glyphs[i]
 		at := vg.Point{X: d.x(g.at), Y: d.y(g.lane, g.y)}
-		if g.bare || at.X < d.c.Min.X || at.X > d.end+d.p.pixel || n > 0 && d.near(at, before) {
+		if at.X < d.c.Min.X || at.X > d.end+d.p.pixel || n > 0 && d.near(at, before) {
 			continue
 		}
-		before = at
-		radius := d.p.Mark * vg.Length(g.scale())
-		p = style.Shape.outline(p, at, radius)
+		before, n = at, n+1
 		d.labels.markAt(at, radius)
-		if n++; n%batch == 0 {
+		if s != nil {
+			d.p.raster.stamp(s, at, style.Color)
+			continue
+		}
+		if p = style.Shape.outline(p, at, radius); n%batch == 0 {
 			paint(p)
 			p = p[:0]
 		}

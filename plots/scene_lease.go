@@ -10,13 +10,13 @@ import (
 
 // The heights within the lanes of a lease log: where bars, marks below them and marks above them stand.
 const (
-	serviceHeight, clientHeight, resourceHeight = 1.35, 1.95, 2.7
+	serviceHeight, clientHeight, resourceHeight = 1.5, 1.95, 2.7
 
-	leaseLow, leaseHigh, serviceMarks = 0.10, 0.62, 0.83
-	beliefLow, beliefHigh             = 0.42, 0.78
+	leaseLow, leaseHigh, serviceMarks = 0.08, 0.54, 0.86
+	beliefLow, beliefHigh             = 0.42, 0.76
 	stopLow, stopHigh, clientMarks    = 0.06, 0.38, 0.22
 	checkMarks, sendMarks             = 0.29, 0.13
-	stepMarks                         = 0.90
+	stepMarks                         = 0.91
 	tokenLow, tokenHigh               = 0.14, 0.86
 )
 
@@ -49,6 +49,8 @@ func leaseScene(w *window, actors []trace.Actor, o sceneOptions) *scene {
 	for _, a := range actors {
 		b.roles[a.Name] = a.Role
 	}
+	b.glyphs = make([]glyph, 0, len(w.log.Events))
+	b.bars = make([]bar, 0, len(b.Leases)+2*len(b.Beliefs)+len(b.Pauses))
 	b.layOut()
 	b.races()
 	b.leases()
@@ -229,7 +231,7 @@ func (b *leaseBuilder) mark(actor string, y float64, g glyph) {
 // doings makes the marks of what clients do, and those of failovers.
 func (b *leaseBuilder) doings() {
 	for _, x := range b.Steps {
-		b.mark(x.Actor, b.above(x.Actor), glyph{at: place{x.At, x.Seq}, style: b.looks.step, label: briefly(x.By), rank: 5, size: 1.2})
+		b.mark(x.Actor, b.above(x.Actor), glyph{at: place{x.At, x.Seq}, style: b.looks.step, label: withSign(x.By), rank: 5, size: 1.2})
 	}
 	for _, x := range b.Checks {
 		b.mark(x.Actor, checkMarks, glyph{at: place{x.At, x.Seq}, style: b.looks.check, size: 0.7})
@@ -268,21 +270,33 @@ func (b *leaseBuilder) above(actor string) float64 {
 
 // rest places every event that is not part of the story, so that none is missing.
 func (b *leaseBuilder) rest() {
-	for i := range b.w.log.Events {
-		e := &b.w.log.Events[i]
-		if b.placed[i] || !b.w.has(i) {
+	for i := max(b.w.first, 0); i <= b.w.last; i++ {
+		if b.placed[i] {
 			continue
 		}
+		e := &b.w.log.Events[i]
 		look, known := b.looks.others[e.Kind]
 		g := glyph{at: place{e.At, i}, style: look.style, size: 0.9, rank: 3}
 		if !known {
 			g.style, g.label = b.looks.other, shortWord(string(e.Kind))
 		}
-		y := b.below(e.Actor)
-		if b.roles[e.Actor] == trace.RoleResource {
-			b.atResource(e, g)
-			continue
-		}
+		b.anywhere(e, b.below(e.Actor), g)
+	}
+}
+
+// anywhere adds a glyph for an event to the lanes of its actor: at a resource to that of its object, at a service to
+// that of its lock.
+func (b *leaseBuilder) anywhere(e *trace.Event, y float64, g glyph) {
+	lock, _ := e.Get("lock")
+	n, one := b.services[serviceLock{e.Actor, lock}]
+	switch {
+	case b.roles[e.Actor] == trace.RoleResource:
+		b.atResource(e, g)
+	case one:
+		g.lane, g.y = n, y
+		b.at(g.at.at, g.at.seq)
+		b.glyphs = append(b.glyphs, g)
+	default:
 		b.mark(e.Actor, y, g)
 	}
 }
@@ -304,12 +318,7 @@ func (b *leaseBuilder) values() {
 	for i := b.w.first; i <= b.w.last; i++ {
 		e := b.w.log.Events[i]
 		if text := b.o.values(e); text != "" {
-			g := glyph{at: place{e.At, i}, label: literal(text), rank: 1, bare: true}
-			if b.roles[e.Actor] == trace.RoleResource {
-				b.atResource(&e, g)
-			} else {
-				b.mark(e.Actor, b.above(e.Actor), g)
-			}
+			b.anywhere(&e, b.above(e.Actor), glyph{at: place{e.At, i}, label: literal(text), rank: 1, bare: true})
 		}
 	}
 }

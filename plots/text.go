@@ -46,8 +46,10 @@ func literal(s string) string {
 		}
 		return r
 	}, s)
-	return strings.NewReplacer("^{", "^"+string(joiner)+"{", "_{", "_"+string(joiner)+"{").Replace(s)
+	return joined.Replace(s)
 }
+
+var joined = strings.NewReplacer("^{", "^"+string(joiner)+"{", "_{", "_"+string(joiner)+"{")
 
 // Cache implements text.Handler.
 func (typesetter) Cache() *font.Cache { return fonts }
