@@ -19,7 +19,11 @@ import (
 // In a lease log the lock service has a bar for each grant with its token, and a tick where the lease dies; a client has
 // a bar while it believes that it holds the lock, hatched once no lease covers it, and below that its stops, its checks
 // and its sends; a resource has a staircase of the highest token that it has served, with each write at the height of
-// its own token. Across all lanes a wash marks where two clients believe at once. Any other log has one lane an actor.
+// its own token. Across all lanes a wash marks where two clients believe at once.
+//
+// In any other log an actor has a lane with a line: an arrow is a message, with a cross where it was lost; a bar is a
+// span, such as a critical section, a stop, the time that a process is down, or a lock that is held or waited for; a wash
+// is a partition; and what neither shows is a mark of its kind.
 type Lanes struct {
 	// From and To are the window of true time, both included. A zero To is the last event. A zero From is the start of
 	// the run, or the first event where that comes in the second half.

@@ -23,6 +23,8 @@ func (l *Lanes) alt(w *window) string {
 	}
 	if l.log.IsLease() {
 		text += " " + leaseAlt(w)
+	} else {
+		text += protocolAlt(newLaneChart((&Figure{}).press(), l, w).scene)
 	}
 	return literal(text)
 }

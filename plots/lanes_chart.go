@@ -30,7 +30,7 @@ func newLaneChart(p *press, l *Lanes, w *window) *laneChart {
 	if l.log.IsLease() {
 		c.scene = leaseScene(w, l.actors, o)
 	} else {
-		c.scene = plainScene(w.log, o)
+		c.scene = protocolScene(w.known, o)
 	}
 	c.scene.trim(w)
 	for _, lane := range c.scene.lanes {
@@ -75,6 +75,8 @@ func (e explained) thumb() func(p *press, c vg.Canvas, r vg.Rectangle) {
 		return lineThumb(e.style, false)
 	case asArrow:
 		return arrowThumb(e.style)
+	case asLost:
+		return lostThumb(e.style)
 	}
 	return markThumb(e.style)
 }

@@ -19,7 +19,9 @@ type window struct {
 	// where there is none.
 	first, last int
 	// log has the events up to the last: what comes later is not known yet.
-	log      *trace.Log
+	log *trace.Log
+	// known has those up to the playhead: the ends of what crosses the window's right edge.
+	known    *trace.Log
 	byOrder  bool
 	playhead time.Duration // or the longest duration
 	drawn    int           // events of the lanes
@@ -117,6 +119,9 @@ func (l *Lanes) limit(w *window) {
 		w.to = events[w.last].At
 	}
 	w.log = &trace.Log{Header: l.log.Header, Events: events[:w.last+1]}
+	w.known = &trace.Log{Header: l.log.Header, Events: events[:sort.Search(len(events), func(i int) bool {
+		return events[i].At > w.playhead
+	})]}
 }
 
 // shown returns the function that says whether an actor has a lane.

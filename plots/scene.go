@@ -34,6 +34,8 @@ type lane struct {
 	height float64 // in units of a plain lane, which is 1
 	// ticks label heights of the lane, as a staircase's does.
 	ticks []laneTick
+	// line says whether a line runs along the middle of the lane, as the life of a process does.
+	line bool
 }
 
 type laneTick struct {
@@ -58,6 +60,10 @@ type bar struct {
 	tick        *Style  // an upright stroke over the height of the lane at its end, in this style
 	labelBeside bool
 	rank        int // as that of a glyph
+	// name is that of the lock or the span, whatever is written, and whole all of the span, of which the bar may be a
+	// piece.
+	name  string
+	whole stretch
 }
 
 // glyph is a mark at an instant in a lane.
@@ -72,14 +78,25 @@ type glyph struct {
 	bare  bool    // no mark, the label alone
 }
 
-// arrow is a message from one lane to another. A lost one ends in a cross where it is known to be lost.
+// arrow is a message from one lane to another, or to the same. A lost one ends in a cross where it is known to be lost.
 type arrow struct {
 	fromLane, toLane int
 	from, to         place
+	fromY, toY       float64 // heights within the lanes
 	style            Style
 	label            string
 	lost             bool
+	part             arrowPart
 }
+
+// arrowPart says which part of an arrow the log tells of.
+type arrowPart uint8
+
+const (
+	wholeArrow arrowPart = iota
+	outgoing             // where it arrives is not known: a short piece at its sender
+	incoming             // where it comes from is not known: a short piece at its receiver
+)
 
 // stair is a staircase in a lane: it has a height from each place to the next.
 type stair struct {
@@ -108,6 +125,7 @@ const (
 	asBar
 	asLine
 	asArrow
+	asLost // an arrow that ends in a cross
 )
 
 // sceneOptions are what the builders of scenes are told.

@@ -34,11 +34,14 @@ func (d *sceneDrawer) draw() {
 	d.labels = newLabels(d.p, free)
 	d.drawWashes()
 	d.separate()
+	d.drawLines()
 	d.drawBars()
 	d.drawStairs()
 	d.drawEnds()
+	arrows := d.drawArrows()
 	d.drawGlyphs()
 	d.drawLabels()
+	arrows.labels()
 }
 
 // y returns the place of a height within a lane.

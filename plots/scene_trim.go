@@ -26,6 +26,8 @@ func (s *scene) occurs(e explained) bool {
 		return slices.ContainsFunc(s.stairs, func(x stair) bool { return x.style.looks(e.style) })
 	case asArrow:
 		return slices.ContainsFunc(s.arrows, func(x arrow) bool { return x.style.looks(e.style) })
+	case asLost:
+		return slices.ContainsFunc(s.arrows, func(x arrow) bool { return x.lost })
 	case asBar:
 		return slices.ContainsFunc(s.bars, func(x bar) bool { return x.style.looks(e.style) }) ||
 			slices.ContainsFunc(s.washes, func(x wash) bool { return x.style.looks(e.style) })
