@@ -18,7 +18,7 @@ HEAVY := frame/arrowio|frame/parquetio|frame/sqlio|cmd/fence-parquet
 light = $(shell go list ./... | grep -vE '/($(HEAVY))$$')
 programs = $(shell go list -f '{{if .GoFiles}}{{.ImportPath}}{{end}}' $(light))
 
-.PHONY: help test long bench race-peers race-pandas link-cost wasm interop lint fuzz golden cover rename clean install-tools
+.PHONY: help test long bench race-peers race-pandas race-plots link-cost wasm interop lint fuzz golden cover rename clean install-tools
 .PHONY: needs fmt vet systems staticcheck tidy scripts unit race report record
 
 help: ## this list
@@ -40,6 +40,9 @@ race-peers: race-pandas ## race the engine and the frames against the programs o
 
 race-pandas: ## only the frames: group-by with summaries against pandas
 	scripts/race-pandas.sh
+
+race-plots: ## charts of 10,000 events drawn and encoded, against matplotlib; make race-plots OUT=dir keeps the pictures
+	scripts/race-plots.sh $(OUT)
 
 link-cost: ## what it costs a notebook cell to import frames
 	scripts/link-cost.sh
@@ -75,7 +78,7 @@ clean: ## remove what the targets wrote
 	rm -rf out
 
 install-tools: ## what the targets need beyond Go and git
-	scripts/needs.sh node npm gcc simpy pandas
+	scripts/needs.sh node npm gcc simpy pandas matplotlib
 	go run $(STATICCHECK) -version
 
 # The steps of lint and test, each a target of its own.

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # Sees to it that tools are there: installs Debian's package when run as root, otherwise says what is missing.
-# usage: scripts/needs.sh TOOL...      TOOL: make, node, npm, gcc (with the C library's headers), simpy, pandas (and scipy, jinja2, tabulate)
+# usage: scripts/needs.sh TOOL...      TOOL: make, node, npm, gcc (with the C library's headers), simpy, matplotlib,
+#         pandas (and scipy, jinja2, tabulate)
 set -euo pipefail
 
 has() {
   case $1 in
     simpy) /usr/bin/python3 -c 'import simpy' 2>/dev/null ;;
     pandas) /usr/bin/python3 -c 'import pandas, scipy.stats, jinja2, tabulate' 2>/dev/null ;;
+    matplotlib) /usr/bin/python3 -c 'import matplotlib.backends.backend_agg' 2>/dev/null ;;
     gcc) echo '#include <stdlib.h>' | gcc -E - >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null ;;
   esac
@@ -19,6 +21,7 @@ packages_of() {
     npm) echo nodejs npm ;;
     gcc) echo gcc libc6-dev ;;
     simpy) echo python3-simpy3 ;;
+    matplotlib) echo python3-matplotlib ;;
     pandas) echo python3-pandas python3-scipy python3-jinja2 python3-tabulate ;;
     *) echo "needs: unknown tool: $1" >&2; exit 2 ;;
   esac

@@ -55,6 +55,22 @@ expect 0 "10^5-groups        100.0      100.0    1.0  yes" "race as fast as pand
 expect 1 "100-groups          50.0       49.0    1.0  no" "race lost to pandas" pandas_verdict 50 49
 expect 2 "10^5-groups, pandas: got 0 times, want 3" "race with pandas missing" pandas_verdict 50 60 '5-groups pandas'
 
+# plots_verdict OURS FASTEST: three rounds of three charts around these medians, the plain way ten times as slow.
+plots_verdict() {
+  local chart factor
+  for chart in lease-lanes protocol-lanes margin; do
+    for factor in 1 0.5 7; do
+      awk -v c="$chart" -v f="$factor" -v ours="$1" -v theirs="$2" 'BEGIN {
+        print c, "ours", ours * f; print c, "fastest", theirs * f; print c, "plain", theirs * f * 10 }'
+    done
+  done | grep -v "${3:-^$}" | scripts/race-plots-verdict.sh
+}
+expect 0 "100.0                2000.0   20.0                   200.0    2.0  2: yes" \
+  "charts twice as fast" plots_verdict 0.1 0.2
+expect 1 "100.0                1990.0   19.9                   199.0    2.0  2: no" \
+  "charts not twice as fast" plots_verdict 0.1 0.199
+expect 2 "margin, fastest: got 2 times, want 3" "charts with a time missing" plots_verdict 0.1 0.3 'margin fastest 0.3$'
+
 expect 2 "MODULE is empty" "rename to nothing" scripts/rename.sh ""
 expect 2 "is no module path" "rename to nonsense" scripts/rename.sh "a b"
 expect 2 "unknown tool: elephant" "an unknown tool" scripts/needs.sh elephant
