@@ -62,7 +62,8 @@ func (l *Lanes) caption(w *window) string {
 	if w.more > 0 {
 		all = " of " + decimal(float64(w.drawn+w.more), 0)
 	}
-	parts = append(parts, fmt.Sprintf("%s%s events from %s to %s", decimal(float64(w.drawn), 0), all, exactly(w.from), exactly(w.to)))
+	parts = append(parts, fmt.Sprintf("%s%s events from %s to %s",
+		decimal(float64(w.drawn), 0), all, exactly(w.from), exactly(w.to)))
 	if set := parameters(h); set != "" {
 		parts = append(parts, literal(set))
 	}

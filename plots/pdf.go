@@ -73,7 +73,8 @@ func (f *Figure) annotatePDF(pdf []byte) ([]byte, error) {
 	}
 	fmt.Fprintf(&b, "/Keywords %s\n>>\nendobj\n", pdfText(strings.Join(rest, "\n")))
 	table := b.Len()
-	fmt.Fprintf(&b, "xref\n%s 1\n%010d 00000 n \ntrailer\n<<\n/Size %s\n/Root %s 0 R\n/Info %s 0 R\n/Prev %s\n>>\nstartxref\n%s\n%%%%EOF\n",
+	fmt.Fprintf(&b, "xref\n%s 1\n%010d 00000 n \ntrailer\n<<\n/Size %s\n/Root %s 0 R\n/Info %s 0 R\n/Prev %s\n>>\n"+
+		"startxref\n%s\n%%%%EOF\n",
 		trailer[3], at, trailer[1], trailer[2], trailer[3], start[1], strconv.Itoa(table))
 	return b.Bytes(), nil
 }

@@ -18,7 +18,8 @@ func FormatOf(path string) (string, error) {
 	ending := filepath.Ext(path)
 	format := strings.ToLower(strings.TrimPrefix(ending, "."))
 	if !slices.Contains(Formats(), format) {
-		return "", fmt.Errorf("plots: figure: file %q: its ending is %q; must be one of .%s", path, ending, strings.Join(Formats(), ", ."))
+		return "", fmt.Errorf("plots: figure: file %q: its ending is %q; must be one of .%s",
+			path, ending, strings.Join(Formats(), ", ."))
 	}
 	return format, nil
 }

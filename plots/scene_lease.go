@@ -231,7 +231,8 @@ func (b *leaseBuilder) mark(actor string, y float64, g glyph) {
 // doings makes the marks of what clients do, and those of failovers.
 func (b *leaseBuilder) doings() {
 	for _, x := range b.Steps {
-		b.mark(x.Actor, b.above(x.Actor), glyph{at: place{x.At, x.Seq}, style: b.looks.step, label: withSign(x.By), rank: 5, size: 1.2})
+		b.mark(x.Actor, b.above(x.Actor),
+			glyph{at: place{x.At, x.Seq}, style: b.looks.step, label: withSign(x.By), rank: 5, size: 1.2})
 	}
 	for _, x := range b.Checks {
 		b.mark(x.Actor, checkMarks, glyph{at: place{x.At, x.Seq}, style: b.looks.check, size: 0.7})

@@ -38,5 +38,6 @@ func (s *scene) occurs(e explained) bool {
 
 // looks reports whether two styles have one name and look the same.
 func (s Style) looks(o Style) bool {
-	return s.Name == o.Name && s.Color == o.Color && s.Shape == o.Shape && s.Hatch == o.Hatch && s.Fill == o.Fill && slices.Equal(s.Dash, o.Dash)
+	return s.Name == o.Name && s.Color == o.Color && s.Fill == o.Fill && s.Shape == o.Shape && s.Hatch == o.Hatch &&
+		slices.Equal(s.Dash, o.Dash)
 }

@@ -244,8 +244,8 @@ func outlines(s string, f font.Font, at vg.Point, ink *inkBox) []letter {
 // hundredth rounds a length to a hundredth of a point, a quarter of what a printer at 1800 dots an inch can show.
 func hundredth(x float64) vg.Length { return vg.Length(math.Round(100*x) / 100) }
 
-// contour returns the outline of one glyph about its origin, and adds it to ink. TrueType has quadratic curves, which not every back-end draws right; they
-// become the cubic ones that are equal to them.
+// contour returns the outline of one glyph about its origin, and adds it to ink. TrueType has quadratic curves, which not
+// every back-end draws right; they become the cubic ones that are equal to them.
 func contour(segments sfnt.Segments, at vg.Point, scale float64, ink *inkBox) vg.Path {
 	on := func(p fixed.Point26_6) vg.Point {
 		q := vg.Point{X: hundredth(float64(p.X) * scale), Y: hundredth(-float64(p.Y) * scale)}

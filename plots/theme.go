@@ -78,13 +78,13 @@ type Roles struct {
 	Other    Style // an event without a style of its own
 }
 
-// The colours of Okabe and Ito, "Color Universal Design" (2008), which differ for every common kind of colour vision.
+// The colours of Okabe and Ito, "Color Universal Design" (2008), which differ for every common kind of colour vision,
+// without their yellow, which is too pale for lines on white.
 var (
 	black      = rgb(0x000000)
 	orange     = rgb(0xE69F00)
 	skyBlue    = rgb(0x56B4E9)
 	green      = rgb(0x009E73)
-	yellow     = rgb(0xF0E442)
 	blue       = rgb(0x0072B2)
 	vermillion = rgb(0xD55E00)
 	purple     = rgb(0xCC79A7)
