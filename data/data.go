@@ -18,3 +18,9 @@ var Claims []byte
 //
 //go:embed intervals.csv
 var Intervals []byte
+
+// Pauses is pauses.csv: lines of comments, each behind a number sign, then a line a pause, its columns pause_ms and
+// start_ms.
+//
+//go:embed pauses.csv
+var Pauses []byte

@@ -213,6 +213,11 @@ func (f *Figure) Text() string {
 	return strings.Join(parts, "\n\n") + "\n"
 }
 
+// Words returns the title, the caption and the alternative text as plain text has them, for a page about the figure.
+func (f *Figure) Words() (title, caption, alt string) {
+	return unmarked(f.Title), unmarked(f.Caption), unmarked(f.Alt)
+}
+
 // String returns what Text does.
 func (f *Figure) String() string { return f.Text() }
 

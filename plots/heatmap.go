@@ -25,6 +25,9 @@ type Heatmap struct {
 	// Log makes the colours go by the logarithm. Zero has no colour then but a look of its own, and a value below 0 is
 	// an error.
 	Log bool
+	// Shared are values of other maps beside this one: the colours reach over them too, so that the same colour means the
+	// same in all. Those that are not finite, and with Log those not above 0, do not count.
+	Shared []float64
 	// XLabel, YLabel and Label, of the bar of colours, have units. Default the columns' names and units.
 	XLabel, YLabel, Label string
 	Title                 string
@@ -147,9 +150,9 @@ func (t *table) heatCells(h heatmap, xs, ys []int, values []float64) [][]float64
 // span returns the smallest and the largest value that have a colour; zero has none on a logarithmic scale.
 func (h heatmap) span() (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
-	for _, row := range h.cells {
+	for _, row := range append(slices.Clone(h.cells), h.o.Shared) {
 		for _, v := range row {
-			if !math.IsNaN(v) && !(h.o.Log && v == 0) {
+			if !math.IsNaN(v) && !math.IsInf(v, 0) && !(h.o.Log && v <= 0) {
 				low, high = min(low, v), max(high, v)
 			}
 		}

@@ -202,3 +202,25 @@ func TestHeatmapOfManyCellsAndLongNames(t *testing.T) {
 		}
 	}
 }
+
+// Maps that share their values have the same colour for the same value, and others have not.
+func TestSharedColours(t *testing.T) {
+	low, high := grid([]float64{1, 2}, []float64{1, 1}, []float64{5, 10}), grid([]float64{1, 2}, []float64{1, 1}, []float64{10, 40})
+	for _, log := range []bool{false, true} {
+		colours := func(f frame.Frame, shared ...float64) []color.Color {
+			figure, err := plots.Heatmap{X: "x", Y: "y", Value: "v", Log: log, Shared: shared}.Figure(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return cellColours(t, figure, 2)
+		}
+		all := []float64{5, 10, 10, 40, math.NaN(), math.Inf(1)}
+		ten, tenToo := colours(low, all...)[1], colours(high, all...)[0]
+		if ten != tenToo {
+			t.Errorf("log %v: 10 is %v in one map and %v in the other", log, ten, tenToo)
+		}
+		if colours(low)[1] == colours(high)[0] {
+			t.Errorf("log %v: maps that share nothing have one colour for 10", log)
+		}
+	}
+}
