@@ -18,13 +18,14 @@ HEAVY := frame/arrowio|frame/parquetio|frame/sqlio|cmd/fence-parquet
 light = $(shell go list ./... | grep -vE '/($(HEAVY))$$')
 programs = $(shell go list -f '{{if .GoFiles}}{{.ImportPath}}{{end}}' $(light))
 
-.PHONY: help test long bench race-peers race-pandas race-plots link-cost wasm interop lint fuzz golden cover rename clean install-tools
+.PHONY: help test long bench race-peers race-pandas race-plots link-cost wasm interop browser lint fuzz golden figures cover
+.PHONY: rename clean install-tools
 .PHONY: needs fmt vet systems staticcheck tidy scripts unit race report record
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-test: needs lint scripts cover race wasm interop report ## everything that must hold, in minutes
+test: needs lint scripts cover race wasm interop browser report ## everything that must hold, in minutes
 	@echo "make test: all steps passed"
 
 long: ## all tests at full size under the race detector, then a minute of every fuzz target
@@ -55,6 +56,9 @@ fuzz: ## every fuzz target for FUZZTIME each (10s)
 golden: ## write the golden files anew; commit only differences you can explain
 	scripts/golden.sh
 
+figures: ## draw the figures of README and docs/figures.md anew, by the commands that stand there
+	scripts/figures.sh
+
 cover: ## all tests with coverage by package; the engine has a floor
 	@mkdir -p out
 	go test ./... -count=1 -timeout 30m -coverprofile=out/cover.out
@@ -68,6 +72,10 @@ interop: ## other people's readers read what we write: npm's apache-arrow and hy
 	cd interop && npm ci --no-audit --no-fund --loglevel=error
 	go test -tags interop -count=1 ./interop/...
 
+browser: ## the page of the report in headless Chromium; pictures of it go to out/screenshots
+	scripts/needs.sh chromium
+	FENCE_SCREENSHOTS=out/screenshots go test -tags browser -count=1 -run '^TestBrowser' ./cmd/fence
+
 record: ## record data/pauses.csv anew on this machine
 	scripts/record-pauses.sh
 
@@ -78,7 +86,7 @@ clean: ## remove what the targets wrote
 	rm -rf out
 
 install-tools: ## what the targets need beyond Go and git
-	scripts/needs.sh node npm gcc simpy pandas matplotlib
+	scripts/needs.sh node npm gcc simpy pandas matplotlib chromium
 	go run $(STATICCHECK) -version
 
 # The steps of lint and test, each a target of its own.
@@ -93,6 +101,7 @@ fmt:
 vet:
 	go vet ./...
 	go vet -tags interop ./interop/...
+	go vet -tags browser ./cmd/fence
 
 systems: $(SYSTEMS:%=system/%)
 
@@ -107,6 +116,7 @@ everything/%:
 staticcheck:
 	go run $(STATICCHECK) ./...
 	go run $(STATICCHECK) -tags interop ./interop/...
+	go run $(STATICCHECK) -tags browser ./cmd/fence
 
 tidy:
 	go mod tidy -diff

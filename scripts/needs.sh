@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sees to it that tools are there: installs Debian's package when run as root, otherwise says what is missing.
 # usage: scripts/needs.sh TOOL...      TOOL: make, node, npm, gcc (with the C library's headers), simpy, matplotlib,
-#         pandas (and scipy, jinja2, tabulate)
+#         pandas (and scipy, jinja2, tabulate), chromium (with the typeface of the figures)
 set -euo pipefail
 
 has() {
@@ -9,6 +9,7 @@ has() {
     simpy) /usr/bin/python3 -c 'import simpy' 2>/dev/null ;;
     pandas) /usr/bin/python3 -c 'import pandas, scipy.stats, jinja2, tabulate' 2>/dev/null ;;
     matplotlib) /usr/bin/python3 -c 'import matplotlib.backends.backend_agg' 2>/dev/null ;;
+    chromium) command -v chromium >/dev/null && [[ -n $(find /usr/share/fonts -name 'LiberationSans-Regular*' 2>/dev/null) ]] ;;
     gcc) echo '#include <stdlib.h>' | gcc -E - >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null ;;
   esac
@@ -23,6 +24,7 @@ packages_of() {
     simpy) echo python3-simpy3 ;;
     matplotlib) echo python3-matplotlib ;;
     pandas) echo python3-pandas python3-scipy python3-jinja2 python3-tabulate ;;
+    chromium) echo chromium fonts-liberation ;;
     *) echo "needs: unknown tool: $1" >&2; exit 2 ;;
   esac
 }

@@ -15,6 +15,15 @@ if ! [[ $last =~ ^claims:\ ([0-9]+)\ hold,\ 0\ fail$ ]] || ((BASH_REMATCH[1] < l
   exit 1
 fi
 test -s "$work/report/report.md" || { echo "report: no report.md was written" >&2; exit 1; }
+test -s "$work/report/index.html" || { echo "report: no index.html was written" >&2; exit 1; }
+figures=0
+for figure in "$work"/report/figures/*.svg; do
+  test -s "$figure" && test -s "${figure%.svg}.png" && figures=$((figures + 1))
+done
+if ((figures < 9)); then
+  echo "report: $figures figures in two formats, want at least 9" >&2
+  exit 1
+fi
 for table in "$work"/report/*.csv "$work"/report/*.json; do
   case $table in *.meta.json) continue ;; esac
   test -s "$table.meta.json" || { echo "report: nothing beside $(basename "$table") says what it is" >&2; exit 1; }

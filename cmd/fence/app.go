@@ -29,6 +29,7 @@ type app struct {
 	observe        func(done, total int) // is told of progress in place of a terminal
 	parts          func() lease.Parts    // of the engine that claims are checked on; nil is the engine's own
 	most           int                   // trials of what is not asked for a number; 0 is as many as it takes
+	dpi            int                   // of the report's figures as PNG; 0 is what plots has
 }
 
 // atMost bounds trials that nobody has asked for.
@@ -67,10 +68,13 @@ func (a *app) say(format string, args ...any) {
 // plainWord is an argument that a shell reads as it is.
 var plainWord = regexp.MustCompile(`^[-+=_./,:%@a-zA-Z0-9]+$`)
 
-// command returns the command line as it was given, quoted for a shell.
-func (a *app) command() string {
+// command returns the command line as it was given.
+func (a *app) command() string { return quotedCommand(a.args) }
+
+// quoted writes a command line, quoted for a shell.
+func quotedCommand(args []string) string {
 	words := []string{"fence"}
-	for _, arg := range a.args {
+	for _, arg := range args {
 		if plainWord.MatchString(arg) {
 			words = append(words, arg)
 			continue

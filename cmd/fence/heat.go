@@ -11,6 +11,7 @@ import (
 
 	"fence/fencekit"
 	"fence/fencekit/frame"
+	"fence/plots"
 )
 
 // heat holds the flags of the map that is drawn of a grid.
@@ -26,7 +27,7 @@ const noHeat = "none"
 
 func (h *heat) add(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	fs.StringVar(&h.column, "heat", "abort_pct", "the `figure` of the heat map below the table, or "+noHeat)
+	fs.StringVar(&h.column, "heat", "abort_pct", "the `figure` of the heat map, or "+noHeat)
 	fs.BoolVar(&h.log, "heat-log", false, "shades of the heat map by orders of magnitude")
 	fs.BoolVar(&h.ascii, "ascii", false, "heat map in ASCII")
 	complete(cmd, "heat", append(figures(), noHeat)...)
@@ -58,6 +59,12 @@ func (h *heat) ready(m *model, o *output) error {
 		return err
 	}
 	switch {
+	case isPicture(o.format) && h.column == noHeat:
+		return fmt.Errorf("heat = none: a picture shows a figure; name one")
+	case isPicture(o.format) && h.ascii:
+		return fmt.Errorf("ascii: is of heat maps in text, and the format is %s", o.format)
+	case isPicture(o.format):
+		return nil
 	case alone && h.column == noHeat:
 		return fmt.Errorf("heat = none: -f heat is the heat map alone")
 	case alone && len(h.axes) < 2:
@@ -122,4 +129,78 @@ func (a *app) width() int {
 		}
 	}
 	return screen
+}
+
+// chart draws a frame as pictures: a map for each posture and each combination of the axes before the last two; of one
+// axis alone a curve, or a map over it and the postures where it is not one of numbers.
+func (h *heat) chart(f frame.Frame) (*plots.Figure, error) {
+	n := len(h.axes)
+	if n == 1 {
+		return h.single(f)
+	}
+	facets := append(h.axes[:n-2:n-2], "posture")
+	groups, err := f.GroupBy(facets...)
+	if err != nil {
+		return nil, err
+	}
+	var shared []float64
+	v := newView(f)
+	for i := range f.Rows() {
+		shared = append(shared, v.number(h.column, i))
+	}
+	var maps []*plots.Figure
+	for _, g := range groups.All() {
+		one := h.over(f, h.axes[n-1], h.axes[n-2], facetTitle(g, facets))
+		one.Shared = shared
+		figure, err := one.Figure(g)
+		if err != nil {
+			return nil, err
+		}
+		maps = append(maps, figure)
+	}
+	if len(maps) == 1 {
+		return maps[0], nil
+	}
+	for _, m := range maps {
+		m.Caption = "" // all have the same, which is that of the whole
+	}
+	all, err := plots.Panels(min(len(maps), 2), maps...)
+	if err != nil {
+		return nil, err
+	}
+	all.Caption = f.Caption()
+	return all, nil
+}
+
+// single draws one axis.
+func (h *heat) single(f frame.Frame) (*plots.Figure, error) {
+	c, err := f.Column(h.axes[0])
+	if err != nil {
+		return nil, err
+	}
+	if c.Kind() == frame.Float || c.Kind() == frame.Int {
+		return plots.Curves{X: h.axes[0], Y: h.column, By: "posture", Joined: true, LogY: h.log,
+			XLabel: axisLabel(f, h.axes[0]), YLabel: axisLabel(f, h.column)}.Figure(f)
+	}
+	return h.over(f, h.axes[0], "posture", "").Figure(f)
+}
+
+// over is a map of the figure over two columns.
+func (h *heat) over(f frame.Frame, x, y, title string) plots.Heatmap {
+	return plots.Heatmap{X: x, Y: y, Value: h.column, Log: h.log, Title: title, XLabel: axisLabel(f, x), YLabel: axisLabel(f, y),
+		Label: axisLabel(f, h.column)}
+}
+
+// facetTitle says which of the maps one is.
+func facetTitle(f frame.Frame, facets []string) string {
+	var parts []string
+	v := newView(f)
+	for _, name := range facets {
+		if name == "posture" {
+			parts = append(parts, v.plain(name, 0))
+			continue
+		}
+		parts = append(parts, strings.ReplaceAll(name, "_", " ")+" "+v.plain(name, 0))
+	}
+	return strings.Join(parts, ", ")
 }

@@ -19,6 +19,7 @@ import (
 	"fence/fencekit/lease"
 	"fence/fencekit/outfile"
 	"fence/fencekit/trace"
+	"fence/plots"
 )
 
 // output is where a result goes, and in which form.
@@ -34,11 +35,14 @@ type output struct {
 	ascii  bool                              // what is drawn, and what stands around it, is in ASCII
 	named  func() bool                       // a file is named, be it by an empty name
 	draw   func(frame.Frame) (string, error) // what is drawn below the table, nil for nothing
+	look   *look                             // of pictures, nil for a command that draws none
+	chart  func(frame.Frame) (*plots.Figure, error)
 }
 
 // extensions are the forms that a file's name tells.
 var extensions = map[string]string{".txt": "table", ".csv": "csv", ".json": "json", ".md": "md", ".markdown": "md",
-	".html": "html", ".htm": "html", ".tex": "tex", ".log": "log", ".ndjson": "ndjson"}
+	".html": "html", ".htm": "html", ".tex": "tex", ".log": "log", ".ndjson": "ndjson",
+	".png": "png", ".svg": "svg", ".pdf": "pdf", ".eps": "eps"}
 
 func addOutput(a *app, cmd *cobra.Command, formats ...string) *output {
 	o := &output{a: a}
@@ -69,6 +73,34 @@ func addWide(o *output, cmd *cobra.Command) {
 
 // ready settles the form and makes sure that the file can be written, before anything runs. The caller closes.
 func (o *output) ready(formats ...string) error {
+	if err := o.settle(formats); err != nil {
+		return err
+	}
+	return o.begin()
+}
+
+// begin makes sure that what is asked for can be written in the form that is settled, and begins the file.
+func (o *output) begin() error {
+	if o.look != nil {
+		if err := o.look.settle(o.format); err != nil {
+			return err
+		}
+	}
+	if !o.isFile() {
+		o.w = o.a.stdout
+		if binary := o.format == "png" || o.format == "pdf"; binary && isTerminal(o.w) {
+			return fmt.Errorf("format = %s: is not for a terminal; name a file with -o, or send it through a pipe", o.format)
+		}
+		return nil
+	}
+	return o.aim()
+}
+
+// isFile says whether the output goes to a file that is named.
+func (o *output) isFile() bool { return o.file != "" && o.file != "-" }
+
+// settle finds the form: the one asked for, or that of the file's name, which must agree.
+func (o *output) settle(formats []string) error {
 	if o.format == "latex" && slices.Contains(formats, "tex") {
 		o.format = "tex"
 	}
@@ -78,15 +110,11 @@ func (o *output) ready(formats ...string) error {
 	if o.file == "" && o.named() {
 		return errNoName
 	}
-	if o.file == "" || o.file == "-" {
-		if o.format == "" {
-			o.format = formats[0]
-		}
-		o.w = o.a.stdout
+	if !o.isFile() {
+		o.format = cmp.Or(o.format, formats[0])
 		return nil
 	}
-	ext := strings.ToLower(filepath.Ext(o.file))
-	byName := extensions[ext]
+	byName := extensions[strings.ToLower(filepath.Ext(o.file))]
 	switch {
 	case byName != "" && !slices.Contains(formats, byName):
 		return fmt.Errorf("output = %q: its extension means %s, which this command does not write; it writes %s",
@@ -100,18 +128,29 @@ func (o *output) ready(formats ...string) error {
 	case byName != "" && byName != o.format:
 		return fmt.Errorf("output = %q: its extension means %s, but the format is %s", o.file, byName, o.format)
 	}
-	var err error
+	return nil
+}
+
+// aim begins the file, and the one beside it where the form has one.
+func (o *output) aim() (err error) {
 	if o.main, err = o.a.unfinished.Create(o.file); err != nil {
 		return err
 	}
 	o.w = o.main
-	if !o.main.Direct() && (o.format == "csv" || o.format == "json") {
-		if o.meta, err = o.a.unfinished.Create(o.file + besideEnding); err != nil {
+	beside := ""
+	switch {
+	case o.main.Direct():
+	case o.format == "csv" || o.format == "json":
+		beside = besideEnding
+	case isPicture(o.format):
+		beside = plots.Beside
+	}
+	if beside != "" {
+		if o.meta, err = o.a.unfinished.Create(o.file + beside); err != nil {
 			o.close()
-			return err
 		}
 	}
-	return nil
+	return err
 }
 
 // errNoName refuses a name such as that of a variable of a shell which is not set.
@@ -209,11 +248,19 @@ func isOurs(name string) bool {
 // frame writes an experiment's frame in the form asked for, and an interrupted one to the screen alone.
 func (o *output) frame(e *fencekit.Experiment, f frame.Frame, err error, show func(frame.Frame) *sheet) error {
 	var stopped *fencekit.Interrupted
+	picture := isPicture(o.format)
 	if errors.As(err, &stopped) {
-		o.interrupted(stopped, f.Rows() > 0)
+		o.interrupted(stopped, f.Rows() > 0 && !picture)
 	}
-	if err != nil && (stopped == nil || f.Rows() == 0 || o.main != nil) {
+	if err != nil && (stopped == nil || f.Rows() == 0 || o.main != nil || picture) {
 		return err
+	}
+	if picture {
+		figure, err := o.chart(f)
+		if err != nil {
+			return err
+		}
+		return o.figure(e, figure)
 	}
 	var b bytes.Buffer
 	if bad := o.write(&b, f, show); bad != nil {

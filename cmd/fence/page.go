@@ -32,6 +32,20 @@ all the writes that it is a share of: with none aborted of 12,000 writes, abort_
 `
 
 const pageTail = `
+## Files of the report
+
+fence report writes into a folder, fence-report unless told otherwise:
+
+- index.html: the tables and figures with a list of contents; it needs no network, no script and nothing but figures/
+- report.md: the same in Markdown, the lanes of the first race in text besides
+- NAME.csv, NAME.json, NAME.md: each table; beside the first two, NAME.csv.meta.json and NAME.json.meta.json say what
+  made them and what their columns are
+- figures/NAME.png, .svg, .txt: each figure, 300 pixels an inch or scalable, and its title, caption and description
+- report.meta.json: the command, seed, trials, postures and parameters of every table and figure
+
+A picture that a command writes with -o has a file NAME.EXT.txt beside it, with its title, caption and description;
+docs/figures.md shows every kind.
+
 ## Verdicts of the claims
 
 - holds: a structural or exact claim is as published; of a sampled one, the published figure lies inside the model's

@@ -17,8 +17,8 @@ import (
 
 var (
 	// rooms are the packages, and what they were doing, at the head of an error or of one that it wraps.
-	rooms = regexp.MustCompile(`(^|: )(?:(?:fencekit|lease|dist|claims|frame|sweep|clock|trace|audit): )` +
-		`(?:(?:parse|parameters|read|top|trials|explain|check|range): |parameter )?`)
+	rooms = regexp.MustCompile(`(^|: )(?:(?:fencekit|lease|dist|claims|frame|sweep|clock|trace|audit|plots): )` +
+		`(?:(?:parse|parameters|read|top|trials|explain|check|range|pick|lanes|figure): |parameter )?`)
 	position = regexp.MustCompile(`: at ([0-9]+): `)
 	holder   = regexp.MustCompile(`\bclient ([0-9]+)(?: attempt ([0-9]+))?\b`)
 	amount   = regexp.MustCompile(`more than ([0-9]{4,}) of them`)

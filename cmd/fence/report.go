@@ -15,9 +15,9 @@ import (
 	"fence/fencekit"
 	"fence/fencekit/claims"
 	"fence/fencekit/frame"
-	"fence/fencekit/lease"
 	"fence/fencekit/outfile"
 	"fence/fencekit/trace"
+	"fence/plots"
 )
 
 func reportCommand(a *app) *cobra.Command {
@@ -28,8 +28,9 @@ func reportCommand(a *app) *cobra.Command {
 		Short: "The published experiment, whole: every table, a page about them, and the claims",
 		Long: `Report runs the published experiment: the postures side by side, each source of failure alone, what a margin absorbs,
 the dial of the expiry check, failovers, the control, and read-modify-write sections. It writes every table as CSV, JSON
-and Markdown, beside the first two what made them and what their columns are, and a page about the tables, report.md; it
-then prints them and checks the published claims. It exits with 1 when a claim fails.`,
+and Markdown, beside the first two what made them and what their columns are, every figure as PNG and SVG into figures/,
+and two pages about them, index.html, which needs no network, and report.md; it then prints the tables and checks the
+published claims. It exits with 1 when a claim fails.`,
 		Example: `  fence report
   fence report -o out --seed 1000`,
 		Args: noArgs,
@@ -56,7 +57,8 @@ then prints them and checks the published claims. It exits with 1 when a claim f
 			return err
 		}
 		defer folder.Abort()
-		r := &report{a: a, opt: opt, dir: dir, folder: folder, views: map[string]*view{}}
+		r := &report{a: a, opt: opt, dir: dir, folder: folder, page: &page{title: "The published experiment"},
+			views: map[string]*view{}}
 		r.progress, r.wipe = a.progress(quiet)
 		defer r.wipe()
 		return r.run(a.ctx)
@@ -76,16 +78,24 @@ type report struct {
 	folder   *outfile.Folder
 	progress func(done, total int)
 	wipe     func()
-	page     strings.Builder
+	page     *page
 	printed  bytes.Buffer     // what goes to standard output
 	views    map[string]*view // of the tables so far, by name
-	origins  []tableOrigin
+	origins  []madeOrigin
+	pictures []picture // to be drawn when all are known
 }
 
-// tableOrigin says what a table was made with.
-type tableOrigin struct {
-	Table string `json:"table"`
+// madeOrigin says what a table or a figure was made with.
+type madeOrigin struct {
+	Table  string `json:"table,omitempty"`
+	Figure string `json:"figure,omitempty"`
 	origin
+}
+
+// picture is a figure of the report and the name of its files.
+type picture struct {
+	name   string
+	figure *plots.Figure
 }
 
 // section is one table of the report.
@@ -96,12 +106,13 @@ type section struct {
 	show        func(frame.Frame) *sheet
 	// says puts into words what the figures show; it may look at the tables before.
 	says func(v *view, tables map[string]*view) string
+	// draw adds the figures, if there are any.
+	draw func(ctx context.Context, r *report, e *fencekit.Experiment, f frame.Frame) error
 }
 
 func (r *report) run(ctx context.Context) error {
-	fmt.Fprintf(&r.page, "# The published experiment\n\n%s; `%s`\n\n", trace.Program, r.a.command())
-	if err := r.lanes(); err != nil {
-		return err
+	if err := r.race(ctx); err != nil {
+		return r.stopped(err)
 	}
 	for _, s := range sections() {
 		if err := r.section(ctx, &s); err != nil {
@@ -112,8 +123,8 @@ func (r *report) run(ctx context.Context) error {
 	if err != nil {
 		return r.stopped(err)
 	}
-	if err := r.finish(); err != nil {
-		return err
+	if err := r.finish(ctx); err != nil {
+		return r.stopped(err)
 	}
 	fmt.Fprintf(&r.printed, "\n%s\n%s\n", "written to "+r.dir, claims.Summary(results))
 	if _, err := r.a.stdout.Write(r.printed.Bytes()); err != nil {
@@ -135,8 +146,18 @@ func (r *report) stopped(err error) error {
 		return err
 	}
 	r.a.say("interrupted after %d of %d tables; those printed are complete, and nothing was written to %s",
-		len(r.origins), len(sections())+1, r.dir)
+		r.tables(), len(sections())+1, r.dir)
 	return r.a.ctx.Err()
+}
+
+// tables is how many tables there are so far.
+func (r *report) tables() (n int) {
+	for _, o := range r.origins {
+		if o.Table != "" {
+			n++
+		}
+	}
+	return n
 }
 
 func (r *report) section(ctx context.Context, s *section) error {
@@ -152,12 +173,15 @@ func (r *report) section(ctx context.Context, s *section) error {
 	if err := r.table(s.name, originOf(r.a, &e), f, t); err != nil {
 		return err
 	}
-	if len(r.origins) > 1 {
+	if r.tables() > 1 {
 		t.legend = "" // the first table of the page has said it
 	}
 	v := newView(f)
 	r.views[s.name] = v
-	return r.add(s.title, s.says(v, r.views), t)
+	if err := r.add(s.title, s.says(v, r.views), t); err != nil || s.draw == nil {
+		return err
+	}
+	return s.draw(ctx, r, &e, f)
 }
 
 // table writes a table in three forms. A file beside its rows says what made them and what they are.
@@ -172,7 +196,7 @@ func (r *report) table(name string, from origin, f frame.Frame, t *sheet) error 
 	if err != nil {
 		return err
 	}
-	r.origins = append(r.origins, tableOrigin{name, from})
+	r.origins = append(r.origins, madeOrigin{Table: name, origin: from})
 	return errors.Join(r.folder.WriteFile(name+".csv", csv.Bytes()), r.folder.WriteFile(name+".csv"+besideEnding, beside),
 		r.folder.WriteFile(name+".json", json.Bytes()), r.folder.WriteFile(name+".json"+besideEnding, beside),
 		r.folder.WriteFile(name+".md", md.Bytes()))
@@ -180,11 +204,11 @@ func (r *report) table(name string, from origin, f frame.Frame, t *sheet) error 
 
 // add puts a table on the page and prints it.
 func (r *report) add(title, says string, t *sheet) error {
-	fmt.Fprintf(&r.page, "## %s\n\n%s\n", title, wrapped(says, screen))
-	if err := t.markdown(&r.page); err != nil {
+	r.page.section(title)
+	r.page.paragraph(says)
+	if err := r.page.table(t); err != nil {
 		return err
 	}
-	r.page.WriteByte('\n')
 	fmt.Fprintf(&r.printed, "%s\n%s\n", title, strings.Repeat("=", len(title)))
 	if err := t.text(&r.printed, min(screen, r.a.width())); err != nil {
 		return err
@@ -221,60 +245,23 @@ func (r *report) claims(ctx context.Context) ([]claims.Result, error) {
 	return results, r.add("The claims", says, t)
 }
 
-// finish writes the page and what made it, and moves everything to its place.
-func (r *report) finish() error {
+// finish writes the pictures, the pages and what made everything, and moves all to its place.
+func (r *report) finish(ctx context.Context) error {
+	if err := r.drawAll(ctx); err != nil {
+		return err
+	}
 	b, err := json.MarshalIndent(r.origins, "", "  ")
 	if err != nil {
 		return err
 	}
-	if err := r.folder.WriteFile("report.meta.json", append(b, '\n')); err != nil {
-		return err
-	}
-	if err := r.folder.WriteFile("report.md", []byte(strings.TrimRight(r.page.String(), "\n")+"\n")); err != nil {
+	about := trace.Program + "; `" + r.a.command() + "`"
+	err = errors.Join(r.folder.WriteFile("report.meta.json", append(b, '\n')),
+		r.folder.WriteFile("report.md", []byte(r.page.markdown(about))),
+		r.folder.WriteFile("index.html", []byte(r.page.html(trace.Program, r.a.command()))))
+	if err != nil {
 		return err
 	}
 	return r.folder.Commit()
-}
-
-// lanes draws one run unprotected and fenced: the first seed that destroys work, about the attempt that did.
-func (r *report) lanes() error {
-	e := fencekit.New()
-	for seed := r.opt.Seed; seed < r.opt.Seed+1000; seed++ { // far from the last seed there is
-		s := lease.Draw(&e.Params, seed)
-		client, attempt, _, err := fencekit.MostDamaging(s, lease.Unprotected)
-		if err != nil {
-			return err
-		}
-		if lease.Judge(lease.Serve(s, false), lease.Unprotected, 0)[lease.WorkDestroyed] > 0 {
-			return r.draw(s, client, attempt)
-		}
-	}
-	return errors.New("report: no work is destroyed in 1000 seeds; there is nothing to draw")
-}
-
-func (r *report) draw(s *lease.Schedule, client, attempt int32) error {
-	window := trace.Lanes{Width: 100}
-	for _, g := range lease.Serve(s, false).Grants {
-		if g.Client == client && g.Attempt == attempt {
-			window.From, window.To = max(0, g.At-s.Params.Lease), min(g.LetGo+s.Params.Lease, s.Params.Horizon)
-		}
-	}
-	fmt.Fprintf(&r.page, "## One race, twice\n\nSeed %d, the same schedule with a resource that checks nothing and "+
-		"with one that checks tokens.\n\n", s.Seed)
-	for _, p := range []lease.Posture{lease.Unprotected, lease.Fencing} {
-		log, err := lease.Log(s, p)
-		if err != nil {
-			return err
-		}
-		story, err := fencekit.Explain(s, p, client, attempt)
-		if err != nil {
-			return err
-		}
-		drawing := strings.TrimRight(trace.ASCII(log, window), "\n")
-		fmt.Fprintf(&r.page, "%s:\n\n```\n%s\n\n%s```\n\n", capital(p.Name), drawing, story)
-		fmt.Fprintf(&r.printed, "%s, seed %d\n\n%s\n\n", p.Name, s.Seed, drawing)
-	}
-	return nil
 }
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

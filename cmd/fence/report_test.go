@@ -18,6 +18,7 @@ import (
 	"fence/data"
 	"fence/fencekit/frame"
 	"fence/fencekit/lease"
+	"fence/plots"
 )
 
 // brokenParts is an engine whose fence admits whatever comes.
@@ -66,7 +67,14 @@ func TestReportIsWhole(t *testing.T) {
 			want = append(want, filepath.Join("deep/out", s.name+"."+form))
 		}
 	}
-	want = append(want, "deep/", "deep/out/", "deep/out/report.md", "deep/out/report.meta.json")
+	for _, name := range illustrations {
+		for _, form := range plots.Formats()[:2] {
+			want = append(want, filepath.Join("deep/out/figures", name+"."+form))
+		}
+		want = append(want, filepath.Join("deep/out/figures", name+".txt"))
+	}
+	want = append(want, "deep/", "deep/out/", "deep/out/figures/", "deep/out/index.html", "deep/out/report.md",
+		"deep/out/report.meta.json")
 	slices.Sort(want)
 	if got := names(t); !slices.Equal(got, want) {
 		t.Errorf("files:\ngot  %v\nwant %v", got, want)
@@ -76,13 +84,34 @@ func TestReportIsWhole(t *testing.T) {
 		golden(t, home, "report.md", page)
 	}
 	var origins []struct {
-		Table, Command string
-		Trials         int
-		Params         map[string]any
+		Table, Figure, Command string
+		Trials                 int
+		Params                 map[string]any
 	}
-	if err := json.Unmarshal([]byte(files(t)["deep/out/report.meta.json"]),
-		&origins); err != nil || len(origins) != len(sections())+1 {
-		t.Fatalf("origins: got %d, %v", len(origins), err)
+	if err := json.Unmarshal([]byte(files(t)["deep/out/report.meta.json"]), &origins); err != nil {
+		t.Fatal(err)
+	}
+	var drawn []string
+	for _, o := range origins {
+		if o.Figure != "" {
+			drawn = append(drawn, o.Figure)
+		}
+		if len(o.Params) == 0 && o.Table != "claims" {
+			t.Errorf("%s%s: has no parameters", o.Table, o.Figure)
+		}
+	}
+	if !slices.Equal(drawn, illustrations) {
+		t.Errorf("figures: got %v, want %v", drawn, illustrations)
+	}
+	origins = slices.DeleteFunc(origins, func(o struct {
+		Table, Figure, Command string
+		Trials                 int
+		Params                 map[string]any
+	}) bool {
+		return o.Figure != ""
+	})
+	if len(origins) != len(sections())+1 {
+		t.Fatalf("origins: got %d", len(origins))
 	}
 	for i, s := range sections() {
 		o := origins[i]
@@ -101,7 +130,7 @@ func TestTablesOfAReportReadBack(t *testing.T) {
 	first := reported(t)
 	t.Chdir(t.TempDir())
 	for name, text := range first {
-		if name != "" {
+		if name != "" && !strings.HasSuffix(name, "/") {
 			write(t, name, text)
 		}
 	}
@@ -136,7 +165,7 @@ func TestReportOverAnEarlierOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, text := range first {
-		if name != "" {
+		if name != "" && !strings.HasSuffix(name, "/") {
 			write(t, filepath.Join("out", name), text)
 		}
 	}
@@ -274,7 +303,7 @@ func TestAClaimThatFailsIsExitCodeOne(t *testing.T) {
 	for _, args := range []string{"claims", "report -o out", "claims -o c.csv"} {
 		var out, errs bytes.Buffer
 		a := &app{ctx: context.Background(), args: strings.Fields(args), stdout: &out, stderr: &errs,
-			parts: brokenParts, most: fewTrials()}
+			parts: brokenParts, most: fewTrials(), dpi: coarse()}
 		code := a.run()
 		all := out.String() + errs.String()
 		if code != exitFound || !regexp.MustCompile(`claims: [0-9]+ hold, [1-9][0-9]* fail\n$`).MatchString(all) {

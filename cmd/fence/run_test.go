@@ -35,9 +35,17 @@ func fewTrials() int {
 	return 0
 }
 
+// coarse is the resolution of the report's figures in short mode, in which no test looks at their pixels.
+func coarse() int {
+	if testing.Short() {
+		return 30
+	}
+	return 0
+}
+
 func fenceWith(ctx context.Context, stdin string, args ...string) result {
 	var out, errs bytes.Buffer
-	a := &app{ctx: ctx, args: args, stdin: strings.NewReader(stdin), stdout: &out, stderr: &errs, most: fewTrials()}
+	a := &app{ctx: ctx, args: args, stdin: strings.NewReader(stdin), stdout: &out, stderr: &errs, most: fewTrials(), dpi: coarse()}
 	code := a.run()
 	return result{code, out.String(), errs.String()}
 }
@@ -82,9 +90,12 @@ func names(t *testing.T) (out []string) {
 	return out
 }
 
-// write writes a file into the working directory.
+// write writes a file into the working directory, or into a folder of it, which is made.
 func write(t *testing.T, name, text string) {
 	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}

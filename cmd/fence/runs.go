@@ -2,16 +2,12 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"fence/fencekit"
 	"fence/fencekit/lease"
@@ -91,98 +87,6 @@ func outcome(e *fencekit.Experiment) string {
 		}
 	}
 	return "under " + e.Postures[0].Name + ": " + strings.Join(parts, ", ")
-}
-
-func lanesCommand(a *app) *cobra.Command {
-	from, to, width := "0s", "0s", 0
-	cmd := &cobra.Command{
-		Use:   "lanes",
-		Short: "One run, drawn as lanes over time, or its log",
-		Long: `Lanes draws one run under one posture: the leases as the lock service records them, the beliefs of the clients, and
-what reaches the resource. With -f log or ndjson it writes the run's log, which fence audit reads.`,
-		Example: `  fence lanes --seed 7
-  fence lanes --seed 7 --posture fencing --from 20s --to 60s --width 120
-  fence lanes --seed 7 -o run.log`,
-	}
-	fs := cmd.Flags()
-	fs.StringVar(&from, "from", from, "beginning of the window, a `duration`")
-	fs.StringVar(&to, "to", to, "end of the window, a `duration`; 0s means the end of the run")
-	fs.IntVar(&width, "width", width, "columns of the drawing; 0 means those of the terminal, or 100")
-	cmd, _ = single(a, cmd, "unprotected", []string{"table", "log", "ndjson", "md"},
-		func(w io.Writer, format string, e *fencekit.Experiment, s *lease.Schedule) error {
-			window, err := laneWindow(from, to, width, s.Params.Horizon)
-			if err != nil {
-				return err
-			}
-			if width == 0 && format == "table" && fs.Lookup("output").Value.String() == "" {
-				window.Width = a.columns()
-			}
-			windowed := fs.Changed("from") || fs.Changed("to") || fs.Changed("width")
-			if drawn := format == "table" || format == "md"; windowed && !drawn {
-				return fmt.Errorf("format = %s: from, to and width are of the drawing; a log is whole", format)
-			}
-			log, err := lease.Log(s, e.Postures[0])
-			if err != nil {
-				return err
-			}
-			log.Header.Command = a.command()
-			switch format {
-			case "log":
-				return trace.Write(w, log)
-			case "ndjson":
-				return trace.WriteNDJSON(w, log)
-			}
-			about := outcome(e)
-			if fs.Changed("from") || fs.Changed("to") {
-				about = "in the whole run " + about
-			}
-			return drawLanes(w, a, e.Describe()+"; "+about, log, window, format)
-		})
-	return cmd
-}
-
-// columns is the width of the terminal that standard output is, or 100.
-func (a *app) columns() int {
-	if f, ok := a.stdout.(*os.File); ok && isTerminal(f) {
-		if w, _, err := term.GetSize(int(f.Fd())); err == nil {
-			return min(max(w, narrowest), widest)
-		}
-	}
-	return 100
-}
-
-// The widths of a drawing.
-const narrowest, widest = 40, 10_000
-
-func laneWindow(from, to string, width int, horizon time.Duration) (trace.Lanes, error) {
-	var window trace.Lanes
-	var errs [3]error
-	if window.From, errs[0] = time.ParseDuration(from); errs[0] != nil || window.From < 0 {
-		errs[0] = fmt.Errorf("from = %q: must be a duration that is not negative, such as 20s", from)
-	}
-	if window.To, errs[1] = time.ParseDuration(to); errs[1] != nil || window.To < 0 {
-		errs[1] = fmt.Errorf("to = %q: must be a duration that is not negative, such as 60s", to)
-	}
-	if window.From >= horizon && errs[0] == nil {
-		errs[0] = fmt.Errorf("from = %s: must be before the horizon %v", from, horizon)
-	}
-	if window.To > 0 && window.To <= window.From && errs[0] == nil && errs[1] == nil {
-		errs[1] = fmt.Errorf("to = %s: must be after from = %s", to, from)
-	}
-	if window.Width = width; width != 0 && (width < narrowest || width > widest) {
-		errs[2] = fmt.Errorf("width = %d: must be 0 or within [%d, %d]", width, narrowest, widest)
-	}
-	return window, errors.Join(errs[:]...)
-}
-
-func drawLanes(w io.Writer, a *app, about string, log *trace.Log, window trace.Lanes, format string) error {
-	fence, command := "", a.command()
-	if format == "md" {
-		fence, command = "```\n", "`"+command+"`"
-	}
-	drawing := strings.TrimRight(trace.ASCII(log, window), "\n")
-	_, err := fmt.Fprintf(w, "%s%s\n\n%s%s\n%s", wrapped(about, screen), command, fence, drawing, fence)
-	return err
 }
 
 func explainCommand(a *app) *cobra.Command {

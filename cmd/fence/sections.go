@@ -11,6 +11,7 @@ import (
 	"fence/fencekit"
 	"fence/fencekit/frame"
 	"fence/fencekit/lease"
+	"fence/plots"
 )
 
 // sections are the tables of the report, in order.
@@ -26,6 +27,7 @@ func sections() []section {
 		}
 	}
 	all := func(e *fencekit.Experiment) { e.Postures = lease.Postures() }
+	checks := func(e *fencekit.Experiment) { e.Postures = []lease.Posture{lease.Check} }
 	fences := func(e *fencekit.Experiment) { e.Postures = []lease.Posture{lease.Fencing, lease.Strict} }
 	twice := func(e *fencekit.Experiment) { fences(e); e.Params.Writes = 2 }
 	reads := func(e *fencekit.Experiment) {
@@ -43,26 +45,67 @@ func sections() []section {
 		return func(v *view, _ map[string]*view) string { return says(v) }
 	}
 	return []section{
-		{"compare", "The postures side by side", with(150, nil), fencekit.Compare, scoreboard, one(saysCompare)},
-		{"postures", "All postures", with(150, all), fencekit.Compare, scoreboard, one(saysPostures)},
-		{"sources", "Each source of failure on its own", with(150, nil), fencekit.Sources, sourceSheet, one(saysSources)},
+		{"compare", "The postures side by side", with(150, nil), fencekit.Compare, scoreboard, one(saysCompare),
+			drawn(charted("compare", postureChart), drawnTrials, drawnAbort)},
+		{"postures", "All postures", with(150, all), fencekit.Compare, scoreboard, one(saysPostures),
+			charted("postures", postureChart)},
+		{"sources", "Each source of failure on its own", with(150, nil), fencekit.Sources, sourceSheet, one(saysSources),
+			charted("sources", sourceChart)},
 		{"pauses", "Pauses alone: the window between check and send", with(150, only(lease.Pauses)), pauseMargins,
-			marginSheet, one(saysPauses)},
-		{"steps", "Clock steps alone: what a margin is worth", with(150, steps), stepMargins, stepSheet, one(saysSteps)},
-		{"delay", "Delay alone: a write in flight", with(150, delay), fencekit.Compare, delaySheet, one(saysDelay)},
+			marginSheet, one(saysPauses),
+			drawn(shows("window", "The window that no margin covers", fencekit.PauseWindow), drawnPauses)},
+		{"steps", "Clock steps alone: what a margin is worth", with(150, steps), stepMargins, stepSheet, one(saysSteps),
+			shows("cancelled", "A margin that a clock step cancels", fencekit.Cancelled)},
+		{"delay", "Delay alone: a write in flight", with(150, delay), fencekit.Compare, delaySheet, one(saysDelay),
+			shows("delay", "A write that its wire makes late", fencekit.WireDelay)},
 		{"drift", "What a margin absorbs: drift, and not a step", with(fencekit.DriftTrials, nil), rateErrors, driftSheet,
-			one(saysDrift)},
-		{"margin", "The dial of the expiry check", with(80, nil), margins, marginSheet, one(saysMargin)},
+			one(saysDrift), charted("drift", driftChart)},
+		{"margin", "The dial of the expiry check", with(80, nil), margins, marginSheet, one(saysMargin),
+			drawn(charted("margin", markedDial), charted("pareto", paretoChart))},
+		{"lease-margin", "Lease and margin together", with(40, checks), leaseMargins, leaseMarginSheet, one(saysLeases),
+			charted("lease-margin", leaseMarginChart)},
 		{"failover", "A lock service that fails over", with(150, fences), fencekit.Failover, failoverSheet,
-			one(saysFailover)},
+			one(saysFailover), drawn(charted("failover", failoverChart),
+				shows("same-token", "A token that is handed out twice", fencekit.SameToken))},
 		{"failover-two-writes", "What strict fencing costs: two writes a hold", with(150, twice), fencekit.Failover,
-			failoverSheet, one(saysStrict)},
-		{"control", "The control", with(fencekit.ControlTrials, nil), fencekit.Control, controlSheet, one(saysControl)},
+			failoverSheet, one(saysStrict), nil},
+		{"control", "The control", with(fencekit.ControlTrials, nil), fencekit.Control, controlSheet, one(saysControl), nil},
 		{"read-modify-write", "Sections that read, modify and write", with(150, reads), fenceScopes, scopeSheet,
-			one(saysScopes)},
+			one(saysScopes), nil},
 		{"published", "Where the published text is silent or slips", with(lastMarginTrials, nil), lastMargin, marginSheet,
-			saysPublished},
+			saysPublished, nil},
 	}
+}
+
+// leaseMargins runs leases and margins in every combination.
+func leaseMargins(ctx context.Context, e fencekit.Experiment) (frame.Frame, error) {
+	margins, err := fencekit.Range("margin", "0s", "2s", "250ms")
+	if err != nil {
+		return frame.Frame{}, err
+	}
+	return fencekit.Grid(ctx, e, fencekit.Axis{Name: "lease", Values: []string{"2s", "3s", "5s", "10s"}}, margins)
+}
+
+var leaseMarginSheet = list([]figure{plainly("lease ms", "lease_ms"), plainly("margin ms", "margin_ms")},
+	shared("aborted %", "abort_pct"), counted("unlocked applied", "unlocked_applied"),
+	counted("work destroyed", "work_destroyed"))
+
+// leaseMarginChart draws what a margin costs, by lease.
+func leaseMarginChart(f frame.Frame) (*plots.Figure, error) {
+	h := heat{column: "abort_pct"}
+	return h.over(f, "margin_ms", "lease_ms", "What a margin costs, by lease").Figure(f)
+}
+
+// saysLeases says what one margin costs at the shortest and at the longest lease.
+func saysLeases(v *view) string {
+	const margin = "1,000"
+	short, long := v.find("lease_ms", "2,000", "margin_ms", margin), v.find("lease_ms", "10,000", "margin_ms", margin)
+	none, last := v.find("lease_ms", "10,000", "margin_ms", "0"), v.find("lease_ms", "10,000", "margin_ms", "2,000")
+	return fmt.Sprintf("What a margin costs goes by its share of the lease: one of %s ms aborts %s %% of the writes of a lease "+
+		"of %s ms, and %s %% of those of one of %s ms, with sections that take the same shares of either. At the longer "+
+		"lease a margin of 2 s leaves %s of %s destroyed writes.", margin, v.plain("abort_pct", short),
+		v.plain("lease_ms", short), v.plain("abort_pct", long), v.plain("lease_ms", long), v.n("work_destroyed", last),
+		v.n("work_destroyed", none))
 }
 
 func margins(ctx context.Context, e fencekit.Experiment) (frame.Frame, error) {

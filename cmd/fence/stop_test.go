@@ -18,7 +18,7 @@ import (
 // TestMain lets the test binary stand in for the program where a test needs a process of its own.
 func TestMain(m *testing.M) {
 	if os.Getenv("FENCE_TEST_MAIN") == "1" {
-		runProcess(&app{most: 1000})
+		runProcess(&app{most: 1000, dpi: 30})
 	}
 	os.Exit(m.Run())
 }
@@ -94,10 +94,10 @@ func TestAnInterruptedRunWritesNoFile(t *testing.T) {
 	for _, args := range []string{
 		"compare --trials 1000000000 -o x.csv", "trials --trials 100000000 -o x.csv",
 		"trials --trials 100000000 --top refused -o x.csv", "control --trials 100000000 -o x.csv",
-		"claims --recompute -o x.csv",
+		"claims --recompute -o x.csv", "compare --trials 1000000000 -o x.png", "trials --trials 1000000 --horizon 30m -o x.svg",
 	} {
 		r := stopped(t, strings.Fields(args)...)
-		if !strings.Contains(r.errors, "nothing was written to x.csv") || r.out != "" {
+		if !strings.Contains(r.errors, "nothing was written to x.") || r.out != "" {
 			t.Errorf("%s: got %q and %d bytes on standard output", args, r.errors, len(r.out))
 		}
 		if after := files(t); !equal(before, after) {
@@ -130,6 +130,7 @@ func TestSignalsStopTheProcess(t *testing.T) {
 	}{
 		{"trials --trials 1000000000 -f csv", os.Interrupt, "the rows cover those"},
 		{"compare --trials 1000000000 -o x.csv", syscall.SIGTERM, "nothing was written to x.csv"},
+		{"compare --trials 1000000000 -o x.png", os.Interrupt, "nothing was written to x.png"},
 		{"compare --trials 2 --clients 100000 --horizon 20m -o x.csv", os.Interrupt, "nothing was written"},
 	} {
 		p := started(t, strings.Fields(c.args)...)

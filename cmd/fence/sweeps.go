@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"fence/fencekit"
 	"fence/fencekit/frame"
 	"fence/fencekit/lease"
+	"fence/plots"
 )
 
 // commands returns every command, in the order of help.
@@ -35,19 +37,28 @@ var gridForms = append(tableForms[:len(tableForms):len(tableForms)], "heat")
 var varied = map[string][]string{"sources": {"sources"}, "margin": {"margin"}, "failover": {"failover"},
 	"drift": {"postures", "sources", "drift", "margin", "early-release"}}
 
+// shown is what a command shows of an experiment.
+type shown struct {
+	trials   int
+	postures string
+	table    func(frame.Frame) *sheet
+	wide     func(frame.Frame) *sheet
+	chart    func(frame.Frame) (*plots.Figure, error) // nil for a command that draws no picture
+	pictured []string                                 // flags of the command that are of its picture alone
+}
+
 // sweep makes a command of an experiment that returns a frame.
-func sweep(a *app, cmd *cobra.Command, w wants, trials int, postures string, show, every func(frame.Frame) *sheet,
+func sweep(a *app, cmd *cobra.Command, w wants, s shown,
 	experiment func(context.Context, fencekit.Experiment) (frame.Frame, error)) *cobra.Command {
-	return sweepOf(a, cmd, w, trials, postures, show, every,
-		func(ctx context.Context, _ *model, e fencekit.Experiment) (frame.Frame, error) {
-			return experiment(ctx, e)
-		})
+	return sweepOf(a, cmd, w, s, func(ctx context.Context, _ *model, e fencekit.Experiment) (frame.Frame, error) {
+		return experiment(ctx, e)
+	})
 }
 
 // sweepOf is sweep for an experiment that has something to say about the model.
-func sweepOf(a *app, cmd *cobra.Command, w wants, trials int, postures string, show, every func(frame.Frame) *sheet,
+func sweepOf(a *app, cmd *cobra.Command, w wants, s shown,
 	experiment func(context.Context, *model, fencekit.Experiment) (frame.Frame, error)) *cobra.Command {
-	m := addModel(a, cmd, w|wantsTrials|wantsPostures, trials, postures)
+	m := addModel(a, cmd, w|wantsTrials|wantsPostures, s.trials, s.postures)
 	m.sets = varied[cmd.Name()]
 	for _, name := range varied[cmd.Name()] {
 		m.flags.Lookup(name).Hidden = true
@@ -56,9 +67,15 @@ func sweepOf(a *app, cmd *cobra.Command, w wants, trials int, postures string, s
 	if cmd.Name() == "grid" {
 		forms = gridForms
 	}
+	if s.chart != nil {
+		forms = withPictures(forms)
+	}
 	o := addOutput(a, cmd, forms...)
-	m.out = o
+	m.out, o.chart = o, s.chart
 	addWide(o, cmd)
+	if s.chart != nil {
+		addLook(o, cmd, s.pictured...)
+	}
 	cmd.Args = noArgs
 	cmd.RunE = func(*cobra.Command, []string) error {
 		for _, name := range varied[cmd.Name()] {
@@ -85,9 +102,9 @@ func sweepOf(a *app, cmd *cobra.Command, w wants, trials int, postures string, s
 		f, err := experiment(a.ctx, m, e)
 		wipe()
 		if o.wide {
-			show = every
+			return o.frame(&e, f, err, s.wide)
 		}
-		return o.frame(&e, f, err, show)
+		return o.frame(&e, f, err, s.table)
 	}
 	return cmd
 }
@@ -101,7 +118,8 @@ func compareCommand(a *app) *cobra.Command {
   fence compare --postures all --trials 1000
   fence compare --postures check,check+fencing --margin 500ms -o compare.json
   fence compare --pause 'file(pauses.csv)' --lease 10s --horizon 10m`,
-	}, wantsSchedule, 150, "unprotected,check,fencing", scoreboard, transposed, fencekit.Compare)
+	}, wantsSchedule, shown{trials: 150, postures: "unprotected,check,fencing", table: scoreboard, wide: transposed,
+		chart: postureChart}, fencekit.Compare)
 }
 
 // transposed is every column of a comparison, a line each.
@@ -125,8 +143,8 @@ func sourcesCommand(a *app) *cobra.Command {
 		Long:  "Sources runs the experiment with no source of failure, with each on its own, and with the published three.",
 		Example: `  fence sources
   fence sources --postures unprotected --drift 1000 -f csv`,
-	}, 0, 150, "unprotected,check,fencing",
-		sourceSheet, wide(2), fencekit.Sources)
+	}, 0, shown{trials: 150, postures: "unprotected,check,fencing", table: sourceSheet, wide: wide(2), chart: sourceChart},
+		fencekit.Sources)
 }
 
 var sourceSheet = list([]figure{plainly("sources", "sources"), plainly("posture", "posture")},
@@ -142,17 +160,21 @@ func marginCommand(a *app) *cobra.Command {
 the differences are to the first margin.`,
 		Example: `  fence margin
   fence margin --margins 0s,500ms,1s --trials 1000
-  fence margin --postures check,check+fencing -o dial.csv`,
+  fence margin --postures check,check+fencing -o dial.csv
+  fence margin --chosen 1s -o dial.svg`,
 	}
 	var defaults []string
 	for _, m := range fencekit.DefaultMargins() {
 		defaults = append(defaults, m.String())
 	}
 	cmd.Flags().StringVar(&margins, "margins", strings.Join(defaults, ","), "list of `durations`")
-	return sweepOf(a, cmd, 0, 80, "check", marginSheet, wide(2),
+	var d dial
+	d.add(cmd)
+	return sweepOf(a, cmd, 0, shown{trials: 80, postures: "check", table: marginSheet, wide: wide(2), chart: d.chart,
+		pictured: []string{"chosen", "wild", "pareto"}},
 		func(ctx context.Context, m *model, e fencekit.Experiment) (frame.Frame, error) {
 			list, err := durations("margins", margins)
-			if err != nil {
+			if err := errors.Join(err, d.ready(cmd)); err != nil {
 				return frame.Frame{}, err
 			}
 			var warnings []string
@@ -187,7 +209,7 @@ clocks loses on a lease.`,
 		Example: `  fence drift
   fence drift --lease 30s
   fence drift --step 5ms`,
-	}, 0, fencekit.DriftTrials, "check", driftSheet, wide(3),
+	}, 0, shown{trials: fencekit.DriftTrials, postures: "check", table: driftSheet, wide: wide(3), chart: driftChart},
 		func(ctx context.Context, e fencekit.Experiment) (frame.Frame, error) {
 			return fencekit.Drift(ctx, e, fencekit.DefaultRates())
 		})
@@ -223,8 +245,8 @@ does, and that fails over with consensus. With --writes 2 it shows what strict f
 		Example: `  fence failover
   fence failover --writes 2
   fence failover --release owner+token --failover-loses 1-5`,
-	}, 0, 150, "fencing,strict",
-		failoverSheet, wide(2), fencekit.Failover)
+	}, 0, shown{trials: 150, postures: "fencing,strict", table: failoverSheet, wide: wide(2), chart: failoverChart},
+		fencekit.Failover)
 }
 
 var failoverSheet = list([]figure{plainly("failover", "failover"), plainly("posture", "posture")},
@@ -240,7 +262,8 @@ func controlCommand(a *app) *cobra.Command {
 		Example: `  fence control
   fence control --postures all --trials 1000
   fence control --early-release      the control that this option breaks`,
-	}, 0, fencekit.ControlTrials, "unprotected,check,fencing", controlSheet, controlSheet, fencekit.Control)
+	}, 0, shown{trials: fencekit.ControlTrials, postures: "unprotected,check,fencing", table: controlSheet,
+		wide: controlSheet}, fencekit.Control)
 }
 
 func controlSheet(f frame.Frame) *sheet {
@@ -264,7 +287,8 @@ are separated by commas outside parentheses; several sources together are joined
 values from one to another, both included.
 
 Below the table stand heat maps of a figure: the last parameter across, the one before it down, and a map for each
-posture and each combination of the others. A shade with more ink stands for more. -f heat writes the maps alone.`,
+posture and each combination of the others. A shade with more ink stands for more. -f heat writes the maps alone, and a
+file that ends in .png, .svg, .pdf or .eps holds them as a picture.`,
 		Example: `  fence grid --vary lease=2s,3s,5s --vary margin=0s,500ms
   fence grid --vary lease=2s,3s,5s,10s --vary margin=0s..2s/250ms --heat work_destroyed -f heat
   fence grid --vary 'pause=uniform(1s,5s),exp(2s)' --vary sources=pauses,pauses+delay -f json`,
@@ -281,8 +305,8 @@ posture and each combination of the others. A shade with more ink stands for mor
 			counted("work destroyed", "work_destroyed"), counted("lost updates", "lost_updates").where("lost_updates"),
 			plainly("both held, ms", "both_held_ms"))(f)
 	}
-	return sweepOf(a, cmd, 0, 150, "unprotected,check,fencing", show,
-		func(f frame.Frame) *sheet { return wide(len(axes) + 1)(f) },
+	return sweepOf(a, cmd, 0, shown{trials: 150, postures: "unprotected,check,fencing", table: show,
+		wide: func(f frame.Frame) *sheet { return wide(len(axes) + 1)(f) }, chart: h.chart},
 		func(ctx context.Context, m *model, e fencekit.Experiment) (f frame.Frame, err error) {
 			if axes, err = m.axes(vary, e); err != nil {
 				return f, err

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -16,28 +17,34 @@ import (
 // shownSeeds is how many seeds a table of trials shows; the other forms hold all.
 const shownSeeds = 1000
 
+// ranking holds the flags of trials.
+type ranking struct {
+	top     string // the counter to rank by, "" for all seeds
+	n       int    // how many seeds are kept
+	counter string // of the picture
+	ecdf    bool
+}
+
 func trialsCommand(a *app) *cobra.Command {
-	top, n := "", 10
+	r := ranking{}
 	cmd := &cobra.Command{
 		Use:   "trials",
 		Short: "A row a seed and posture; with --top the seeds where something happened most",
 		Long: `Trials writes the counters of every seed under every posture. With --top it keeps the seeds with most of a counter
-under any of the postures. Any row runs again: fence lanes or fence explain with its seed and posture.`,
+under any of the postures. Any row runs again: fence lanes or fence explain with its seed and posture. A picture shows
+how a counter is distributed over all the trials.`,
 		Example: `  fence trials --trials 20
   fence trials --top work_destroyed -n 5 --trials 10000
+  fence trials --counter unlocked_applied -o unlocked.svg
   fence trials --trials 1000000 -o trials.csv`,
 		Args: noArgs,
 	}
 	m := addModel(a, cmd, wantsTrials|wantsPostures, 150, "unprotected,check,fencing")
-	o := addOutput(a, cmd, tableForms...)
+	forms := withPictures(tableForms)
+	o := addOutput(a, cmd, forms...)
 	addWide(o, cmd)
-	cmd.Flags().StringVar(&top, "top", "", "keep the seeds with most of a `counter`, such as work_destroyed")
-	cmd.Flags().IntVarP(&n, "number", "n", n, "how many seeds --top keeps")
-	var counters []string
-	for k := range lease.NumCounters {
-		counters = append(counters, k.String())
-	}
-	complete(cmd, "top", counters...)
+	r.add(cmd)
+	addLook(o, cmd, "counter", "ecdf")
 	cmd.RunE = func(*cobra.Command, []string) error {
 		e, err := m.experiment()
 		if err != nil {
@@ -46,13 +53,13 @@ under any of the postures. Any row runs again: fence lanes or fence explain with
 		if m.print {
 			return o.params(m, &e)
 		}
-		if top == "" && m.flags.Changed("number") {
-			return fmt.Errorf("number = %d: needs --top, the counter to rank by", n)
+		if err := o.settle(forms); err != nil {
+			return err
 		}
-		if n < 1 || n > 1_000_000 {
-			return fmt.Errorf("number = %d: must be within [1, 1000000]", n)
+		if err := r.check(m, o, &e); err != nil {
+			return err
 		}
-		if err := o.ready(tableForms...); err != nil {
+		if err := o.begin(); err != nil {
 			return err
 		}
 		defer o.close()
@@ -60,14 +67,67 @@ under any of the postures. Any row runs again: fence lanes or fence explain with
 		defer wipe()
 		e.Progress = report
 		switch {
-		case top != "":
-			return o.top(&e, top, n, wipe)
+		case isPicture(o.format):
+			return o.distribution(&e, &r, wipe)
+		case r.top != "":
+			return o.top(&e, r.top, r.n, wipe)
 		case o.format == "csv" || o.format == "json":
 			return o.stream(&e, wipe)
 		}
 		return o.trials(&e, wipe)
 	}
 	return cmd
+}
+
+func (r *ranking) add(cmd *cobra.Command) {
+	fs := cmd.Flags()
+	fs.StringVar(&r.top, "top", "", "keep the seeds with most of a `counter`, such as work_destroyed")
+	fs.IntVarP(&r.n, "number", "n", 10, "how many seeds --top keeps")
+	fs.StringVar(&r.counter, "counter", "", "pictures: the `counter` whose distribution is drawn (default: that of --top, or work_destroyed)")
+	fs.BoolVar(&r.ecdf, "ecdf", false, "pictures: the share of trials up to each value in place of a histogram")
+	var counters []string
+	for k := range lease.NumCounters {
+		counters = append(counters, k.String())
+	}
+	complete(cmd, "top", counters...)
+	complete(cmd, "counter", counters...)
+}
+
+// mostDrawn is the most trials whose distribution is drawn: a picture holds them all.
+const mostDrawn = 1_000_000
+
+// check checks the flags against each other and against the form.
+func (r *ranking) check(m *model, o *output, e *fencekit.Experiment) error {
+	picture, numbered := isPicture(o.format), m.flags.Changed("number")
+	switch {
+	case r.top == "" && numbered:
+		return fmt.Errorf("number = %d: needs --top, the counter to rank by", r.n)
+	case r.n < 1 || r.n > 1_000_000:
+		return fmt.Errorf("number = %d: must be within [1, 1000000]", r.n)
+	case picture && numbered:
+		return fmt.Errorf("number = %d: is of tables; a picture shows the distribution over all trials", r.n)
+	case picture && r.counter != "" && r.top != "" && r.counter != r.top:
+		return fmt.Errorf("counter = %q: a picture shows one counter, and top = %q", r.counter, r.top)
+	case picture && e.Trials > mostDrawn:
+		return fmt.Errorf("trials = %d: a picture holds them all: must be within [1, %d]", e.Trials, mostDrawn)
+	}
+	if picture && r.counter != "" {
+		_, err := fencekit.ParseCounter(r.counter)
+		return ofFlag("counter", r.counter, err)
+	}
+	return nil
+}
+
+// distribution draws how a counter is distributed over the trials.
+func (o *output) distribution(e *fencekit.Experiment, r *ranking, wipe func()) error {
+	counter := cmp.Or(r.counter, r.top, lease.WorkDestroyed.String())
+	if _, err := fencekit.ParseCounter(counter); err != nil {
+		return ofFlag("top", counter, err)
+	}
+	f, err := fencekit.Trials(o.a.ctx, *e)
+	wipe()
+	o.chart = distributionChart(counter, r.ecdf)
+	return o.frame(e, f, err, nil)
 }
 
 var trialSheet = list([]figure{plainly("seed", "seed"), plainly("posture", "posture")},
