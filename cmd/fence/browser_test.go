@@ -21,9 +21,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The page of the report in a real browser, which has no network: nothing is said on the console, every picture is there,
-// nothing is asked for but files, and it can be read on a narrow screen, in the dark and on paper. Pictures of the page go
-// to the folder that FENCE_SCREENSHOTS names, for eyes.
+// The page of the report in a real browser, which has no network: nothing is said on the console, every picture is
+// there, nothing is asked for but files, and it can be read on a narrow screen, in the dark and on paper. Pictures of the
+// page go to the folder that FENCE_SCREENSHOTS names, for eyes.
 
 // tab is a tab of the browser and what it has said.
 type tab struct {
@@ -79,7 +79,8 @@ func (b *tab) open(t *testing.T, file string, width int64, scheme string) []stri
 	b.lock.Lock()
 	b.said = nil
 	b.lock.Unlock()
-	media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+	media := emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
 	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, media); err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +88,8 @@ func (b *tab) open(t *testing.T, file string, width int64, scheme string) []stri
 	if err := chromedp.Do(b.ctx, chromedp.EmulateViewport(width, 800), chromedp.Navigate(at.String())); err != nil {
 		t.Fatal(err)
 	}
-	wrong := evaluated[[]string](t, b, `[...document.images].filter(i => !i.complete || !i.naturalWidth).map(i => "no picture: " + i.src)`)
+	wrong := evaluated[[]string](t, b, `[...document.images].filter(i => !i.complete || !i.naturalWidth)
+		.map(i => "no picture: " + i.src)`)
 	b.lock.Lock()
 	defer b.lock.Unlock()
 	return append(wrong, b.said...)
@@ -159,12 +161,16 @@ func TestBrowserShowsTheReport(t *testing.T) {
 // smallest are the texts that are set below 11 pixels, and the figures that are drawn at less than 0.9 of their size.
 const smallest = `[...document.querySelectorAll("p, td, th, li, pre, figcaption, a, code")]
 	.filter(e => parseFloat(getComputedStyle(e).fontSize) < 11).map(e => e.tagName + " " + e.textContent.slice(0, 20))
-	.concat([...document.images].filter(i => i.clientWidth < 0.9 * i.getAttribute("width")).map(i => i.getAttribute("src")))`
+	.concat([...document.images].filter(i => i.clientWidth < 0.9 * i.getAttribute("width"))
+		.map(i => i.getAttribute("src")))`
 
 // contrasts are the texts with less contrast to the ground than 4.5, as the guidelines of accessibility count it.
 const contrasts = `(() => {
 	const part = c => (c /= 255, c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
-	const light = css => { const [r, g, b] = css.match(/\d+/g).map(Number); return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b); };
+	const light = css => {
+		const [r, g, b] = css.match(/\d+/g).map(Number);
+		return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+	};
 	const ground = light(getComputedStyle(document.body).backgroundColor);
 	return [...document.querySelectorAll("h1, h2, p, td, th, a, figcaption, pre")].filter(e => {
 		const ink = light(getComputedStyle(e).color);

@@ -15,6 +15,9 @@ import (
 // drawsInto finds the commands of the pages that draw a picture into docs/figures.
 var drawsInto = regexp.MustCompile(`(?m)^go run \./cmd/fence (.* -o (docs/figures/[a-z-]+\.svg))$`)
 
+// showsPicture finds what a page shows of docs/figures.
+var showsPicture = regexp.MustCompile(`(?:src="|\]\()((?:docs/)?figures/[a-z-]+\.svg)`)
+
 // The pictures of the pages are what their commands draw, and every picture that a page shows has its command.
 func TestFiguresOfThePagesAreCurrent(t *testing.T) {
 	if testing.Short() {
@@ -35,7 +38,7 @@ func TestFiguresOfThePagesAreCurrent(t *testing.T) {
 			fine(t, words(m[1])...)
 			drawn[m[2]], drawn[m[2]+".txt"] = true, true
 		}
-		for _, m := range regexp.MustCompile(`(?:src="|\]\()((?:docs/)?figures/[a-z-]+\.svg)`).FindAllStringSubmatch(string(text), -1) {
+		for _, m := range showsPicture.FindAllStringSubmatch(string(text), -1) {
 			if name := "docs/" + strings.TrimPrefix(m[1], "docs/"); !drawn[name] {
 				t.Errorf("%s shows %s, which no command of it draws", page, name)
 			}
@@ -79,7 +82,10 @@ func TestDiffer(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		same bool
-	}{{"x 1.001 2", "x 1.002 2", true}, {"x 1.001 2", "x 1.02 2", false}, {"x 1", "y 1", false}, {"x 1 2", "x 1", false}, {"", "", true}} {
+	}{
+		{"x 1.001 2", "x 1.002 2", true}, {"x 1.001 2", "x 1.02 2", false}, {"x 1", "y 1", false},
+		{"x 1 2", "x 1", false}, {"", "", true},
+	} {
 		if got := differ(c.a, c.b); (got == "") != c.same {
 			t.Errorf("%q, %q: got %q", c.a, c.b, got)
 		}
@@ -103,10 +109,12 @@ func TestSnippetsOfFiguresRun(t *testing.T) {
 	var calls, functions strings.Builder
 	for i, s := range snippets {
 		fmt.Fprintf(&calls, "\tshow(snippet%d(context.Background(), fencekit.New()))\n", i)
-		fmt.Fprintf(&functions, "\nfunc snippet%d(ctx context.Context, e fencekit.Experiment) (*plots.Figure, error) {\n%s}\n", i, s[1])
+		fmt.Fprintf(&functions, "\nfunc snippet%d(ctx context.Context, e fencekit.Experiment) (*plots.Figure, error) {\n"+
+			"%s}\n", i, s[1])
 	}
 	name := filepath.Join(t.TempDir(), "main.go")
-	if err := os.WriteFile(name, []byte(fmt.Sprintf(snippetProgram, calls.String(), functions.String())), 0o666); err != nil {
+	program := fmt.Sprintf(snippetProgram, calls.String(), functions.String())
+	if err := os.WriteFile(name, []byte(program), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	out, err := exec.Command("go", "run", name).CombinedOutput()

@@ -187,8 +187,8 @@ func (h *heat) single(f frame.Frame) (*plots.Figure, error) {
 
 // over is a map of the figure over two columns.
 func (h *heat) over(f frame.Frame, x, y, title string) plots.Heatmap {
-	return plots.Heatmap{X: x, Y: y, Value: h.column, Log: h.log, Title: title, XLabel: axisLabel(f, x), YLabel: axisLabel(f, y),
-		Label: axisLabel(f, h.column)}
+	return plots.Heatmap{X: x, Y: y, Value: h.column, Log: h.log, Title: title, XLabel: axisLabel(f, x),
+		YLabel: axisLabel(f, y), Label: axisLabel(f, h.column)}
 }
 
 // facetTitle says which of the maps one is.

@@ -55,8 +55,8 @@ With -f log or ndjson it writes the run's log, which fence audit reads.`,
 	fs := l.cmd.Flags()
 	fs.StringVar(&l.from, "from", "0s", "beginning of the window, a `duration`")
 	fs.StringVar(&l.to, "to", "0s", "end of the window, a `duration`; 0s means the end of the run")
-	fs.StringVar(&l.wide, "width", "0", "`columns` of the drawing, 0 for those of the terminal or 100; of pictures single, "+
-		"double (columns of a page) or a length such as 5in, 12cm")
+	fs.StringVar(&l.wide, "width", "0", "`columns` of the drawing, 0 for those of the terminal or 100; of pictures "+
+		"single, double (columns of a page) or a length such as 5in, 12cm")
 	l.seek.add(l.cmd)
 	fs.BoolVar(&l.byOrder, "by-order", false, "pictures: the events in their order, at equal distances, and not over time")
 	l.m = addModel(a, l.cmd, wantsPosture|wantsSchedule, 1, lease.Unprotected.Name)
@@ -190,15 +190,16 @@ func laneWindow(from, to, width string, horizon time.Duration) (trace.Lanes, err
 	if window.To > 0 && window.To <= window.From && errs[0] == nil && errs[1] == nil {
 		errs[1] = fmt.Errorf("to = %s: must be after from = %s", to, from)
 	}
-	var err error
-	if window.Width, err = strconv.Atoi(width); err != nil || window.Width != 0 && (window.Width < narrowest || window.Width > widest) {
-		errs[2] = fmt.Errorf("width = %s: must be 0 or within [%d, %d], columns; a length is of pictures", width, narrowest, widest)
+	n, err := strconv.Atoi(width)
+	if window.Width = n; err != nil || n != 0 && (n < narrowest || n > widest) {
+		errs[2] = fmt.Errorf("width = %s: must be 0 or within [%d, %d], columns; a length is of pictures", width, narrowest,
+			widest)
 	}
 	return window, errors.Join(errs[:]...)
 }
 
-// pageHeight is how high lanes are drawn before they go on on another page, if nothing else is asked for: what a page of
-// a journal takes.
+// pageHeight is how high lanes are drawn before they go on on another page, if nothing else is asked for: what a page
+// of a journal takes.
 const pageHeight = 9 * vg.Inch
 
 // picture draws the lanes as a picture, in pages where they do not fit.
@@ -225,7 +226,7 @@ func (l *lanes) picture(e *fencekit.Experiment, log *trace.Log) error {
 		return err
 	}
 	fit, of, err := drawing.Fit(high)
-	l.m.remark("%d of %d lanes fit into a height of %.3g in: %d pages, %s to %s", fit, of, float64(high/vg.Inch), len(pages),
-		numbered(l.o.file, 1), numbered(l.o.file, len(pages)))
+	l.m.remark("%d of %d lanes fit into a height of %.3g in: %d pages, %s to %s", fit, of, float64(high/vg.Inch),
+		len(pages), numbered(l.o.file, 1), numbered(l.o.file, len(pages)))
 	return err
 }

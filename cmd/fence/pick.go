@@ -28,13 +28,14 @@ func (s *seeker) add(cmd *cobra.Command) {
 	for _, p := range fencekit.Phenomena() {
 		names = append(names, p.String())
 	}
-	cmd.Flags().StringVar(&s.name, "pick", "", "look for the seed, from --seed on, that shows something best: a `word` of "+
-		strings.Join(names, ", ")+"; window and posture follow it unless given")
+	cmd.Flags().StringVar(&s.name, "pick", "", "look for the seed, from --seed on, that shows something best: a `word` "+
+		"of "+strings.Join(names, ", ")+"; window and posture follow it unless given")
 	cmd.Flags().IntVar(&s.within, "within", 1000, "how many seeds --pick looks at")
 	complete(cmd, "pick", names...)
 }
 
-// find looks for the run and gives it to the experiment, to the posture and to the window, as far as those are not given.
+// find looks for the run and gives it to the experiment, to the posture and to the window, as far as those are not
+// given.
 func (s *seeker) find(m *model, e *fencekit.Experiment) error {
 	p, err := s.asked(m)
 	if err != nil || s.name == "" {

@@ -96,8 +96,8 @@ func (l *look) refused(format string) error {
 	if given == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: of pictures alone, and the format is %s; pictures are written with -o to a file that ends in %s, "+
-		"or with -f", strings.Join(given, ", "), format, "."+strings.Join(plots.Formats(), ", ."))
+	return fmt.Errorf("%s: of pictures alone, and the format is %s; pictures are written with -o to a file that ends in "+
+		".%s, or with -f", strings.Join(given, ", "), format, strings.Join(plots.Formats(), ", ."))
 }
 
 func themeNamed(name string) (plots.Theme, error) {
@@ -138,7 +138,8 @@ func (l *look) length(name, text string, least float64) (vg.Length, error) {
 	}
 	d, err := readLength(text)
 	if err != nil {
-		return 0, fmt.Errorf("%s = %q: must be %sa length with its unit, such as 5in, 12cm, 120mm or 360pt", name, text, words)
+		return 0, fmt.Errorf("%s = %q: must be %sa length with its unit, such as 5in, 12cm, 120mm or 360pt", name, text,
+			words)
 	}
 	if in := float64(d / vg.Inch); in < least || in > longest {
 		return 0, fmt.Errorf("%s = %s: must be within [%gin, %din]", name, text, least, longest)
@@ -229,8 +230,8 @@ func (o *output) undrawn() {
 	o.a.say("interrupted; nothing was written")
 }
 
-// pages writes the pages of a picture, each to a file of its own with its number before the extension, and with its text
-// beside it: all or none.
+// pages writes the pages of a picture, each to a file of its own with its number before the extension, and with its
+// text beside it: all or none.
 func (o *output) pages(e *fencekit.Experiment, figures []*plots.Figure) error {
 	if o.main == nil || o.main.Direct() {
 		return fmt.Errorf("output: %d pages need as many files, and there is one stream: name a file with -o, or give a "+

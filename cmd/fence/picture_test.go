@@ -30,8 +30,8 @@ var pictured = []string{
 	"trials --trials 20", "trials --trials 20 --top aborted", "trials --trials 20 --counter both_held_ms --ecdf",
 }
 
-// TestPicturesAreWritten holds every command that draws, in every format, to a whole picture with what made it within, its
-// text beside it, and the same bytes when it is drawn again.
+// TestPicturesAreWritten holds every command that draws, in every format, to a whole picture with what made it within,
+// its text beside it, and the same bytes when it is drawn again.
 func TestPicturesAreWritten(t *testing.T) {
 	t.Chdir(t.TempDir())
 	commands := pictured
@@ -133,7 +133,8 @@ func TestAPictureAndItsTextAreWrittenTogether(t *testing.T) {
 	before := files(t)
 	for _, args := range []string{"compare --trials 3 -o y.png", "lanes --seed 7 --to 20s -o y.png"} {
 		r := fence(words(args)...)
-		if want := "fence: output = \"y.png.txt\": is a directory\n"; r.code != exitBadInput || r.errors != want || !equal(files(t), before) {
+		want := "fence: output = \"y.png.txt\": is a directory\n"
+		if r.code != exitBadInput || r.errors != want || !equal(files(t), before) {
 			t.Errorf("%s: got %+v and the files %v", args, r, names(t))
 		}
 	}
@@ -168,7 +169,8 @@ func TestTheLookOfPictures(t *testing.T) {
 	}{
 		{"", 990, 0, false}, {"--theme screen", 2100, 0, false}, {"--theme dark", 2100, 0, true},
 		{"--width double --dpi 100", 700, 0, false}, {"--width single --dpi 100", 330, 0, false},
-		{"--width 12.7cm --height 50.8mm --dpi 100", 500, 200, false}, {"--width 360pt --height 3in --dpi 72", 360, 216, false},
+		{"--width 12.7cm --height 50.8mm --dpi 100", 500, 200, false},
+		{"--width 360pt --height 3in --dpi 72", 360, 216, false},
 	} {
 		for _, command := range []string{"margin --trials 5 --margins 0s,1s", "lanes --seed 7 --to 20s"} {
 			if strings.HasPrefix(command, "lanes") && (c.args == "" || strings.Contains(c.args, "height")) {
@@ -189,8 +191,11 @@ func TestTheLookOfPictures(t *testing.T) {
 }
 
 func TestLengthsOfPictures(t *testing.T) {
-	for text, want := range map[string]vg.Length{"5in": 360, "12cm": 12 * vg.Centimeter, "120mm": 12 * vg.Centimeter, "10pt": 10,
-		"0.5in": 36, "": -1, "5": -1, "in": -1, "5 in": -1, "-5in": -1, "5IN": -1, ".5in": -1, "1e3in": -1, "5px": -1, "NaNin": -1, "5in ": -1} {
+	for text, want := range map[string]vg.Length{
+		"5in": 360, "12cm": 12 * vg.Centimeter, "120mm": 12 * vg.Centimeter, "10pt": 10, "0.5in": 36,
+		"": -1, "5": -1, "in": -1, "5 in": -1, "-5in": -1, "5IN": -1, ".5in": -1, "1e3in": -1, "5px": -1, "NaNin": -1,
+		"5in ": -1,
+	} {
 		got, err := readLength(text)
 		if near := got-want < 1e-9 && want-got < 1e-9; (err != nil) != (want < 0) || err == nil && !near {
 			t.Errorf("%q: got %v, %v, want %v", text, got, err, want)
@@ -220,7 +225,8 @@ func TestLanesInPages(t *testing.T) {
 	t.Chdir(t.TempDir())
 	args := strings.Fields("lanes --clients 40 --horizon 30s -o many.svg")
 	r := fence(args...)
-	said := regexp.MustCompile(`^fence: ([0-9]+) of 42 lanes fit into a height of 9 in: 3 pages, many-1.svg to many-3.svg\n$`)
+	said := regexp.MustCompile(`^fence: ([0-9]+) of 42 lanes fit into a height of 9 in: ` +
+		`3 pages, many-1.svg to many-3.svg\n$`)
 	m := said.FindStringSubmatch(r.errors)
 	if r.code != exitFine || m == nil || r.out != "" {
 		t.Fatalf("got %+v", r)
@@ -275,11 +281,13 @@ func TestEveryPhenomenonIsPicked(t *testing.T) {
 		lines := strings.Split(strings.TrimSuffix(r.errors, "\n"), "\n")
 		last := lines[len(lines)-1]
 		command, ok := strings.CutPrefix(last, "fence: without looking for it: fence ")
-		if r.code != exitFine || !ok || !regexp.MustCompile(`^fence: seed [0-9]+ shows `+name+` best: `).MatchString(lines[0]) {
+		best := regexp.MustCompile(`^fence: seed [0-9]+ shows ` + name + ` best: `)
+		if r.code != exitFine || !ok || !best.MatchString(lines[0]) {
 			t.Errorf("%s: got %d and\n%s", name, r.code, r.errors)
 			continue
 		}
-		if lossy := strings.Contains(command, "--failover lossy"); lossy != (name == "same-token") || strings.Contains(command, "pick") {
+		lossy := strings.Contains(command, "--failover lossy")
+		if lossy != (name == "same-token") || strings.Contains(command, "pick") {
 			t.Errorf("%s: the command is %s", name, command)
 		}
 		again := fence(words(command)...)
@@ -296,14 +304,16 @@ func TestEveryPhenomenonIsPicked(t *testing.T) {
 // What is given along with --pick stays as it is given.
 func TestPickLeavesWhatIsGiven(t *testing.T) {
 	r := fence(words("lanes --pick destroyed --posture fencing --from 1s --to 9s --within 20 --lease=4s")...)
-	if r.code != exitFine || !strings.Contains(r.errors, "--lease=4s --seed ") || !strings.Contains(r.errors, " --posture fencing --from 1s --to 9s\n") ||
-		!strings.Contains(r.errors, "under fencing it does not show; it does under unprotected") || strings.Contains(r.errors, "--within") {
+	if r.code != exitFine || strings.Contains(r.errors, "--within") || holds(r.errors, "--lease=4s --seed ",
+		" --posture fencing --from 1s --to 9s\n", "under fencing it does not show; it does under unprotected") != nil {
 		t.Errorf("got %d and\n%s", r.code, r.errors)
 	}
-	if r := fence(words("lanes --pick destroyed --quiet -f log")...); r.errors != "" || !strings.Contains(r.out, `"seed":707`) {
+	r = fence(words("lanes --pick destroyed --quiet -f log")...)
+	if r.errors != "" || !strings.Contains(r.out, `"seed":707`) {
 		t.Errorf("a log: got %q and %.100s", r.errors, r.out)
 	}
-	if r := fence(words("lanes --pick overlap --seed 5000 --within 3")...); !regexp.MustCompile(`: seed 500[012] shows overlap`).MatchString(r.errors) {
+	r = fence(words("lanes --pick overlap --seed 5000 --within 3")...)
+	if !regexp.MustCompile(`: seed 500[012] shows overlap`).MatchString(r.errors) {
 		t.Errorf("from another seed on: got\n%s", r.errors)
 	}
 }

@@ -107,7 +107,7 @@ type section struct {
 	// says puts into words what the figures show; it may look at the tables before.
 	says func(v *view, tables map[string]*view) string
 	// draw adds the figures, if there are any.
-	draw func(ctx context.Context, r *report, e *fencekit.Experiment, f frame.Frame) error
+	draw illustrator
 }
 
 func (r *report) run(ctx context.Context) error {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"runtime"
 	"sync"
 	"time"
@@ -69,9 +68,11 @@ func (r *report) drawAll(ctx context.Context) error {
 	return ctx.Err()
 }
 
+// illustrator draws the figures of a section from its experiment and its table.
+type illustrator func(context.Context, *report, *fencekit.Experiment, frame.Frame) error
+
 // charted is what draws the figure of a section from its table.
-func charted(name string, chart func(frame.Frame) (*plots.Figure, error)) func(context.Context, *report,
-	*fencekit.Experiment, frame.Frame) error {
+func charted(name string, chart func(frame.Frame) (*plots.Figure, error)) illustrator {
 	return func(_ context.Context, r *report, e *fencekit.Experiment, f frame.Frame) error {
 		figure, err := chart(f)
 		if err != nil {
@@ -82,15 +83,14 @@ func charted(name string, chart func(frame.Frame) (*plots.Figure, error)) func(c
 }
 
 // shows is what draws the run that shows a phenomenon best.
-func shows(name, title string, p fencekit.Phenomenon) func(context.Context, *report, *fencekit.Experiment, frame.Frame) error {
+func shows(name, title string, p fencekit.Phenomenon) illustrator {
 	return func(ctx context.Context, r *report, _ *fencekit.Experiment, _ frame.Frame) error {
 		return r.seen(ctx, name, title, p)
 	}
 }
 
 // drawn draws one after another.
-func drawn(each ...func(context.Context, *report, *fencekit.Experiment, frame.Frame) error) func(context.Context, *report,
-	*fencekit.Experiment, frame.Frame) error {
+func drawn(each ...illustrator) illustrator {
 	return func(ctx context.Context, r *report, e *fencekit.Experiment, f frame.Frame) error {
 		for _, draw := range each {
 			if err := draw(ctx, r, e, f); err != nil {
@@ -111,7 +111,8 @@ func drawnPauses(_ context.Context, r *report, e *fencekit.Experiment, _ frame.F
 	if err != nil {
 		return err
 	}
-	f = f.WithCaption(fmt.Sprintf("%s pauses of 4 ms or more of one busy machine, data/pauses.csv", frame.Grouped(int64(f.Rows()))))
+	n := frame.Grouped(int64(f.Rows()))
+	f = f.WithCaption(n + " pauses of 4 ms or more of one busy machine, data/pauses.csv")
 	figure, err := plots.ECDF{Column: "pause_ms", LogX: true, Survival: true, XLabel: "pause [ms]",
 		Title: "Pauses of a busy machine"}.Figure(f)
 	if err != nil {

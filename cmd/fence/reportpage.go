@@ -89,13 +89,14 @@ func (p *page) figure(name string, f *plots.Figure) error {
 		words += title + ". "
 	}
 	words = strings.TrimSpace(words + caption)
-	fmt.Fprintf(&p.md, "![%s](%s)\n\n%s\n[PNG](%s)\n\n", alternative.Replace(alt), svg, strings.TrimSuffix(wrapped(words, screen), "\n"), png)
+	fmt.Fprintf(&p.md, "![%s](%s)\n\n%s[PNG](%s)\n\n", alternative.Replace(alt), svg, wrapped(words, screen), png)
 	class := "column"
 	if width > plots.SingleColumn {
 		class = "page"
 	}
-	fmt.Fprintf(&p.web, "<figure class=%q>\n<div tabindex=\"0\"><a href=%q><img src=%q alt=%q width=\"%.0f\" height=\"%.0f\"></a></div>\n",
-		class, png, svg, html.EscapeString(alt), pixels(float64(width)), pixels(float64(height)))
+	image := fmt.Sprintf("<img src=%q alt=\"%s\" width=\"%.0f\" height=\"%.0f\">", svg, html.EscapeString(alt),
+		pixels(float64(width)), pixels(float64(height)))
+	fmt.Fprintf(&p.web, "<figure class=%q>\n<div tabindex=\"0\"><a href=%q>%s</a></div>\n", class, png, image)
 	fmt.Fprintf(&p.web, "<figcaption>%s <a href=%q>PNG</a></figcaption>\n</figure>\n", html.EscapeString(words), png)
 	return nil
 }
@@ -116,7 +117,8 @@ func (p *page) html(program, command string) string {
 	var b strings.Builder
 	title := html.EscapeString(p.title)
 	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"+
-		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" content=\"light dark\">\n"+
+		"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"+
+		"<meta name=\"color-scheme\" content=\"light dark\">\n"+
 		"<link rel=\"icon\" href=\"data:,\">\n<title>%s</title>\n<style>\n%s</style>\n</head>\n<body>\n", title, styleSheet)
 	fmt.Fprintf(&b, "<header>\n<h1>%s</h1>\n<p>%s; <code>%s</code></p>\n</header>\n", title, html.EscapeString(program),
 		html.EscapeString(command))
@@ -130,7 +132,8 @@ func (p *page) html(program, command string) string {
 
 // styleSheet is the look of the page. Pictures are made for white paper and keep it in a dark page; those as wide as a
 // page keep a size at which they can be read, and scroll on a narrow screen as tables do.
-const styleSheet = `:root { color-scheme: light dark; --ink: #1b1b1b; --muted: #565656; --line: #d0d0d0; --ground: #fff; --link: #0b5cad; }
+const styleSheet = `:root { color-scheme: light dark; --ink: #1b1b1b; --muted: #565656; --line: #d0d0d0; --ground: #fff;
+  --link: #0b5cad; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e8e8e8; --muted: #b0b0b0; --line: #474747; --ground: #16181d; --link: #7db7f0; }
 }

@@ -34,8 +34,8 @@ func (r *report) race(ctx context.Context) error {
 	}
 	s := lease.Draw(&found.Params, found.Seed)
 	r.page.section("One race, twice")
-	r.page.paragraph(fmt.Sprintf("Seed %d, the same schedule with a resource that checks nothing and with one that checks "+
-		"tokens. %s", s.Seed, found.Why))
+	r.page.paragraph(fmt.Sprintf("Seed %d, the same schedule with a resource that checks nothing and with one that "+
+		"checks tokens. %s", s.Seed, found.Why))
 	r.page.md.WriteByte('\n')
 	var panels []*plots.Figure
 	for _, p := range []lease.Posture{lease.Unprotected, lease.Fencing} {

@@ -17,7 +17,8 @@ func TestNoPictureGoesToATerminal(t *testing.T) {
 	defer terminal.Close()
 	for _, format := range []string{"png", "pdf"} {
 		var errs bytes.Buffer
-		a := &app{ctx: context.Background(), args: strings.Fields("compare --trials 2 --quiet -f " + format), stdout: terminal, stderr: &errs}
+		args := strings.Fields("compare --trials 2 --quiet -f " + format)
+		a := &app{ctx: context.Background(), args: args, stdout: terminal, stderr: &errs}
 		want := "fence: format = " + format + ": is not for a terminal; name a file with -o, or send it through a pipe\n"
 		if code := a.run(); code != exitBadInput || errs.String() != want {
 			t.Errorf("%s: got %d and %q, want %q", format, code, errs.String(), want)

@@ -83,7 +83,8 @@ func (r *ranking) add(cmd *cobra.Command) {
 	fs := cmd.Flags()
 	fs.StringVar(&r.top, "top", "", "keep the seeds with most of a `counter`, such as work_destroyed")
 	fs.IntVarP(&r.n, "number", "n", 10, "how many seeds --top keeps")
-	fs.StringVar(&r.counter, "counter", "", "pictures: the `counter` whose distribution is drawn (default: that of --top, or work_destroyed)")
+	fs.StringVar(&r.counter, "counter", "", "pictures: the `counter` whose distribution is drawn (default: that of --top, "+
+		"or work_destroyed)")
 	fs.BoolVar(&r.ecdf, "ecdf", false, "pictures: the share of trials up to each value in place of a histogram")
 	var counters []string
 	for k := range lease.NumCounters {
