@@ -44,6 +44,6 @@
 //
 // Text in PDF and EPS cannot be selected or searched. Liberation has Latin, Greek and Cyrillic letters and the signs of
 // mathematics that charts need; others show as boxes, except in SVG, where the reader's own typefaces stand in. An SVG
-// seen without Liberation, Arial or Helvetica has letters of other widths. Bytes are the same from run to run; on
+// seen without Liberation, Arial or Helvetica has its letters stretched or narrowed to the widths of theirs. Bytes are the same from run to run; on
 // another architecture floating point may be rounded otherwise, so that an edge may differ by a shade.
 package plots

@@ -142,6 +142,10 @@ func TestSVGIsTextThatReadersOfScreensFind(t *testing.T) {
 	if got := strings.Join(found["entry"], "|"); !strings.Contains(got, figure.Origin.Command) {
 		t.Errorf("metadata: got %q, want the command", got)
 	}
+	lengths := regexp.MustCompile(`<text textLength="[\d.]+" lengthAdjust="spacingAndGlyphs" x=`).FindAll(svg, -1)
+	if len(lengths) != bytes.Count(svg, []byte("<text")) {
+		t.Errorf("%d texts have the width that they were set in, want all %d", len(lengths), bytes.Count(svg, []byte("<text")))
+	}
 	if !bytes.Contains(svg, []byte("font-family:'Liberation Sans',Arial")) || bytes.Contains(svg, []byte("font-family:Liberation Sans;")) {
 		t.Error("text names no typeface that may stand for Liberation")
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
 )
@@ -21,19 +22,38 @@ func (f *Figure) writeSVG(w io.Writer) error {
 	}
 	c := vgsvg.New(width, height)
 	p := f.press()
-	p.asText = true
+	var widths []vg.Length
+	p.asText, p.widths = true, &widths
 	f.draw(p, draw.NewCanvas(c, width, height))
 	var b bytes.Buffer
 	if _, err := c.WriteTo(&b); err != nil {
 		return fmt.Errorf("plots: figure: %w", err)
 	}
-	_, err = w.Write(f.annotateSVG(b.Bytes()))
+	_, err = w.Write(f.annotateSVG(b.Bytes(), widths))
 	return err
+}
+
+// measured gives every text of a drawing, in their order, the width that it was set in, so that it takes no more room where
+// another typeface stands in for ours.
+func measured(svg []byte, widths []vg.Length) []byte {
+	const tag = "<text "
+	parts := bytes.Split(svg, []byte(tag))
+	if len(parts) != len(widths)+1 {
+		panic(fmt.Sprintf("plots: the SVG back-end wrote %d texts of %d", len(parts)-1, len(widths)))
+	}
+	var b bytes.Buffer
+	for i, part := range parts {
+		if i > 0 {
+			fmt.Fprintf(&b, "%stextLength=\"%.5g\" lengthAdjust=\"spacingAndGlyphs\" ", tag, widths[i-1].Points())
+		}
+		b.Write(part)
+	}
+	return b.Bytes()
 }
 
 // annotateSVG puts title, description and metadata behind the opening tag, and names the typefaces that may stand for
 // the one the figure was set in.
-func (f *Figure) annotateSVG(svg []byte) []byte {
+func (f *Figure) annotateSVG(svg []byte, widths []vg.Length) []byte {
 	_, rest, _ := bytes.Cut(svg, []byte("<svg "))
 	attributes, rest, _ := bytes.Cut(rest, []byte(">\n"))
 	var b bytes.Buffer
@@ -53,7 +73,7 @@ func (f *Figure) annotateSVG(svg []byte) []byte {
 		fmt.Fprintf(&b, "<fence:entry xmlns:fence=\"urn:fence:figure\" key=\"%s\">%s</fence:entry>\n", e.key, escaped(e.text))
 	}
 	b.WriteString("</metadata>\n")
-	b.Write(bytes.ReplaceAll(rest, []byte("font-family:Liberation Sans;font-variant:normal;"),
+	b.Write(bytes.ReplaceAll(measured(rest, widths), []byte("font-family:Liberation Sans;font-variant:normal;"),
 		[]byte("white-space:pre;font-family:"+family+";")))
 	return b.Bytes()
 }

@@ -22,6 +22,8 @@ var fonts = font.NewCache(liberation.Collection())
 // outlines of glyphs, so that every format shows the same text and none needs a font; for SVG it writes text.
 type typesetter struct {
 	asText bool
+	// widths collects the width of every text that is written, if it is not nil.
+	widths *[]vg.Length
 	// boxes collects the ink of every text that is drawn, if it is not nil.
 	boxes *[]TextBox
 }
@@ -183,6 +185,9 @@ func (h typesetter) line(c vg.Canvas, line string, f font.Font, at vg.Point, ink
 		low := vg.Point{X: at.X, Y: at.Y + vg.Length(p.lift)*f.Size}
 		letters := outlines(p.text, p.font(f), low, ink)
 		if h.asText {
+			if h.widths != nil {
+				*h.widths = append(*h.widths, p.width(f))
+			}
 			c.FillString(fonts.Lookup(p.font(f), p.font(f).Size), low, p.text)
 		} else {
 			fill(c, letters)
