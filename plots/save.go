@@ -35,20 +35,20 @@ func (f *Figure) Save(path string) error {
 	if err != nil {
 		return err
 	}
-	text, err := outfile.Create(path + Beside)
-	if err != nil {
-		return unsaved(err)
-	}
-	defer text.Abort()
 	file, err := outfile.Create(path)
 	if err != nil {
 		return unsaved(err)
 	}
 	defer file.Abort()
-	if _, err := text.Write([]byte(f.Text())); err != nil {
+	text, err := outfile.Create(path + Beside)
+	if err != nil {
 		return unsaved(err)
 	}
+	defer text.Abort()
 	if _, err := file.Write(content); err != nil {
+		return unsaved(err)
+	}
+	if _, err := text.Write([]byte(f.Text())); err != nil {
 		return unsaved(err)
 	}
 	if err := outfile.Commit(text, file); err != nil {

@@ -37,7 +37,7 @@ func TestSaveLeavesNothingHalf(t *testing.T) {
 	for _, c := range []struct{ path, want string }{
 		{filepath.Join(dir, "cost.gif"), `its ending is ".gif"; must be one of .png, .svg, .pdf, .eps`},
 		{filepath.Join(dir, "cost"), `its ending is ""`},
-		{filepath.Join(dir, "no", "folder.svg"), "no such file or directory"},
+		{filepath.Join(dir, "no", "folder.svg"), `folder.svg": no such file or directory`},
 		{taken, "is a directory"},
 	} {
 		if err := annotated(t).Save(c.path); err == nil || !strings.Contains(err.Error(), c.want) {
