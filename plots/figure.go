@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"gonum.org/v1/plot/text"
@@ -53,8 +54,11 @@ func newFigure(b body) *Figure { return &Figure{Theme: Paper(), body: b} }
 
 // The sizes that a figure may have.
 const (
-	smallest = vg.Inch
-	largest  = 100 * vg.Inch
+	largest = 100 * vg.Inch
+	// narrowest is the least width, in sizes of the type of labels.
+	narrowest = 22
+	// lowestShare is the least height, as a share of the one that suits a figure.
+	lowestShare = 0.5
 	// mostPixels is the most that a PNG may have: 400 million bytes.
 	mostPixels = 100_000_000
 )
@@ -62,7 +66,8 @@ const (
 // resolution is the default of PNG, in pixels an inch: what journals ask for.
 const resolution = 300
 
-// Size returns the width and height with which the figure is drawn.
+// Size returns the width and height with which the figure is drawn. A width or a height in which texts would lie over one
+// another is an error.
 func (f *Figure) Size() (w, h vg.Length, err error) {
 	if f.body == nil {
 		return 0, 0, errors.New("plots: figure: there is nothing to draw; make one with a chart's Figure")
@@ -72,17 +77,39 @@ func (f *Figure) Size() (w, h vg.Length, err error) {
 	if w == 0 {
 		w = p.Width
 	}
-	if !(w >= smallest && w <= largest) {
-		return 0, 0, fmt.Errorf("plots: figure: width = %.4g in: must be within [1, 100]", float64(w/vg.Inch))
+	if narrowest := narrowest * p.LabelSize; !(w >= narrowest && w <= largest) {
+		return 0, 0, fmt.Errorf("plots: figure: width = %.4g in: must be within [%.3g, 100]",
+			float64(w/vg.Inch), upwards(narrowest))
 	}
-	if h == 0 {
-		h = min(f.body.height(p, w-2*p.margin())+f.around(p, w), largest)
-	}
-	if !(h >= smallest/2 && h <= largest) {
-		return 0, 0, fmt.Errorf("plots: figure: height = %.4g in: must be within [0.5, 100]", float64(h/vg.Inch))
+	natural := min(f.body.height(p, w-2*p.margin())+f.around(p, w), largest)
+	switch {
+	case h == 0:
+		h = natural
+	case !(h >= lowestShare*natural && h <= largest), h < natural && f.crowded(w, h):
+		return 0, 0, fmt.Errorf("plots: figure: height = %.4g in: must leave room for what is in it, and not be above 100; "+
+			"%.3g would do at a width of %.3g in", float64(h/vg.Inch), upwards(natural), float64(w/vg.Inch))
 	}
 	return w, h, nil
 }
+
+// crowded says whether in a size a text of the figure would lie over another or leave it.
+func (f *Figure) crowded(w, h vg.Length) bool {
+	boxes := f.texts(w, h)
+	for i, a := range boxes {
+		if a.Min.X < 0 || a.Min.Y < 0 || a.Max.X > w || a.Max.Y > h {
+			return true
+		}
+		for _, b := range boxes[:i] {
+			if a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// upwards returns a length in inches, rounded up to a tenth, so that what is asked for in words will do.
+func upwards(x vg.Length) float64 { return math.Ceil(float64(x/vg.Inch)*10-1e-9) / 10 }
 
 func (f *Figure) press() *press {
 	p := &press{Theme: f.Theme}
@@ -192,11 +219,16 @@ func (f *Figure) Texts() ([]TextBox, error) {
 	if err != nil {
 		return nil, err
 	}
+	return f.texts(w, h), nil
+}
+
+// texts returns every text in the figure at a size.
+func (f *Figure) texts(w, h vg.Length) []TextBox {
 	var boxes []TextBox
 	p := f.press()
 	p.boxes = &boxes
 	f.draw(p, draw.NewCanvas(new(recorder.Canvas), w, h))
-	return boxes, nil
+	return boxes
 }
 
 // Text returns the title, the caption and the alternative text, a paragraph each: what stands beside a figure.

@@ -220,8 +220,9 @@ func TestFigureRefusesWhatCannotBeDrawn(t *testing.T) {
 		want   string
 	}{
 		{"gif", func(*plots.Figure) {}, `plots: figure: format = "gif": must be one of png, svg, pdf, eps, txt`},
-		{"svg", func(f *plots.Figure) { f.Width = vg.Inch / 2 }, "plots: figure: width = 0.5 in: must be within [1, 100]"},
-		{"svg", func(f *plots.Figure) { f.Height = 200 * vg.Inch }, "plots: figure: height = 200 in: must be within [0.5, 100]"},
+		{"svg", func(f *plots.Figure) { f.Width = vg.Inch / 2 }, "plots: figure: width = 0.5 in: must be within [2.5, 100]"},
+		{"svg", func(f *plots.Figure) { f.Height = 200 * vg.Inch }, "plots: figure: height = 200 in: must leave room for what is in it, and not be above 100"},
+		{"svg", func(f *plots.Figure) { f.Height = vg.Inch }, "2.8 would do at a width of 3.3 in"},
 		{"png", func(f *plots.Figure) { f.DPI = 5 }, "must be 20 or more"},
 		{"png", func(f *plots.Figure) { f.DPI = 1 << 30 }, "not above 100000000 pixels in all"},
 		{"png", func(f *plots.Figure) { *f = plots.Figure{} }, "there is nothing to draw"},

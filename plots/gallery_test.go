@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"testing"
 
+	"gonum.org/v1/plot/vg"
+
 	"fence/plots"
 )
 
@@ -151,6 +153,49 @@ func TestNoTextLiesOverAnother(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// TestFiguresInAnySize holds every figure to this: a size that it accepts shows no text over another, and one that is
+// too small is refused with one that would do.
+func TestFiguresInAnySize(t *testing.T) {
+	for _, d := range gallery {
+		t.Run(d.name, func(t *testing.T) {
+			figure, err := d.make()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, theme := range plots.Themes() {
+				figure.Theme, figure.Width = theme, 22*theme.LabelSize
+				figure.Height = 0
+				for _, finding := range overlaps(t, figure) {
+					t.Errorf("%s, at its narrowest: %s", theme.Name, finding)
+				}
+				for _, height := range []vg.Length{1, 2, 3, 4} {
+					figure.Width, figure.Height = plots.SingleColumn, height*vg.Inch
+					_, _, err := figure.Size()
+					if err == nil {
+						for _, finding := range overlaps(t, figure) {
+							t.Errorf("%s, %g in high: %s", theme.Name, float64(height), finding)
+						}
+						continue
+					}
+					var wanted, does float64
+					if _, err := fmt.Sscanf(err.Error(), "plots: figure: height = %g in: must leave room for what is in it, "+
+						"and not be above 100; %g would do", &wanted, &does); err != nil {
+						t.Fatal(err)
+					}
+					figure.Height = vg.Length(does) * vg.Inch
+					if _, _, err := figure.Size(); err != nil {
+						t.Errorf("%s: %g in would do, and then: %v", theme.Name, does, err)
+					}
+				}
+				figure.Width, figure.Height = 21*theme.LabelSize, 0
+				if _, _, err := figure.Size(); err == nil {
+					t.Errorf("%s: is drawn narrower than the least width", theme.Name)
+				}
+			}
+		})
 	}
 }
 
