@@ -170,11 +170,11 @@ func panelsOf(counters []barCounter, groups, series []string, at map[[2]string]i
 	return panels
 }
 
-// captioned adds to the caption of a frame what the whiskers are.
-func captioned(caption string, counters []barCounter) string {
+// captioned adds to the caption of a frame what the whiskers are, where there are any.
+func captioned(caption string, counters []barCounter, bars groupedBars) string {
 	method, without := "", []string{}
 	for _, c := range counters {
-		if c.low == nil {
+		if !c.limited() {
 			without = append(without, c.label)
 		} else if method == "" && c.method != "" {
 			method = c.method
@@ -187,7 +187,46 @@ func captioned(caption string, counters []barCounter) string {
 	if len(without) > 0 && len(without) < len(counters) {
 		lacking = "Without whiskers: " + strings.Join(without, ", ")
 	}
-	return sentences(caption, method, lacking)
+	return sentences(caption, method, lacking, bars.cutOff())
+}
+
+// limited says whether any value of the counter has limits.
+func (c barCounter) limited() bool {
+	number := func(v float64) bool { return !math.IsNaN(v) }
+	return slices.ContainsFunc(c.low, number) && slices.ContainsFunc(c.high, number)
+}
+
+// cutOff says in a sentence that a lower limit lies below the axis, if one does.
+func (b groupedBars) cutOff() string {
+	found := ""
+	b.each(func(v barValue) {
+		if b.scale.log && v.there && v.low > 0 && v.low < b.scale.floor {
+			found = openEnds
+		}
+	})
+	return found
+}
+
+// what names the bars at the head of a description.
+func (b groupedBars) what() string {
+	what := "Bars"
+	b.each(func(v barValue) {
+		if v.there && !math.IsNaN(v.low) && !math.IsNaN(v.high) {
+			what = "Bars with intervals"
+		}
+	})
+	return what
+}
+
+// each calls a function for every bar.
+func (b groupedBars) each(visit func(barValue)) {
+	for _, panel := range b.panels {
+		for _, g := range panel.groups {
+			for _, v := range g.bars {
+				visit(v)
+			}
+		}
+	}
 }
 
 // values writes every value of a panel as a sentence.
@@ -207,7 +246,7 @@ func (panel barPanel) sentence(s string) string {
 	if panel.title != "" {
 		s = panel.title + ": " + s
 	}
-	return " " + upper(s) + "."
+	return " For " + s + "."
 }
 
 // spelled writes a value with its interval; of what was not seen, with what it may still be.
@@ -251,12 +290,4 @@ func (panel barPanel) ranges(series []string) string {
 		}
 	}
 	return panel.sentence(strings.Join(parts, "; "))
-}
-
-// upper returns a text with a capital at its beginning, if that is a letter.
-func upper(s string) string {
-	for i, r := range s {
-		return strings.ToUpper(string(r)) + s[i+len(string(r)):]
-	}
-	return s
 }

@@ -65,7 +65,7 @@ func (o Curves) Figure(f frame.Frame) (*Figure, error) {
 	}
 	data.o.XLabel, data.o.YLabel = t.label(o.XLabel, o.X), t.label(o.YLabel, o.Y)
 	fig := newFigure(single{build: data.build, aspect: 0.66})
-	fig.Title, fig.Caption, fig.Alt = o.Title, f.Caption(), data.alt()
+	fig.Title, fig.Caption, fig.Alt = o.Title, data.caption(f.Caption()), data.alt()
 	return fig, nil
 }
 
@@ -151,7 +151,15 @@ func (d curvesData) build(p *press, _ vg.Length) (*plot.Plot, legend) {
 
 // shown returns the values of Y and those limits that a logarithmic axis makes room for.
 func (d curvesData) shown() []float64 {
-	return slices.Concat(d.ys, finite(d.highs), zeros(d.lows))
+	return slices.Concat(d.ys, finite(d.highs), lowsOf(d.lows, d.ys))
+}
+
+// caption adds to the caption of a frame what a reader cannot see.
+func (d curvesData) caption(of string) string {
+	if d.o.LogY {
+		return sentences(of, cutOff(d.lows, d.shown()))
+	}
+	return sentences(of)
 }
 
 // finite returns the values that are numbers.
@@ -159,7 +167,6 @@ func finite(values []float64) []float64 {
 	return slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
 }
 
-// zeros returns the values that are 0. Of lower limits a logarithmic axis shows these; one that is small but not 0
 // shall not stretch it over decades without data.
 func zeros(values []float64) []float64 {
 	return slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v != 0 })
@@ -263,7 +270,7 @@ func (w intervals) Plot(c draw.Canvas, pl *plot.Plot) {
 	lows, highs := project(&c, pl, w.lows), project(&c, pl, w.highs)
 	for i := range lows {
 		low, high := max(lows[i].Y, c.Min.Y), min(highs[i].Y, c.Max.Y)
-		w.p.whisker(c, lows[i].X, low, high, w.p.Mark, w.style)
+		w.p.whisker(c, lows[i].X, low, high, w.p.Mark, below(&pl.Y, w.lows[i].y), w.style)
 	}
 }
 

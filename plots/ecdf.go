@@ -19,8 +19,11 @@ import (
 type ECDF struct {
 	// Column is a column of numbers or durations, which are shown in milliseconds.
 	Column string
-	// By is the column that tells groups apart, in order of first appearance; "" means that all rows are one.
-	By string
+	// By is the column that tells groups apart, in order of first appearance. Default posture, if it is there and has
+	// more than one value, since rows of one timeline under several postures are not so many observations; Pooled takes
+	// all rows as one.
+	By     string
+	Pooled bool
 	// LogX makes the axis of values logarithmic, with a place for zero; a value below 0 is an error then.
 	LogX bool
 	// Survival draws the share of values that are above x instead, on a logarithmic axis, which shows tails.
@@ -49,7 +52,7 @@ func (o ECDF) Figure(f frame.Frame) (*Figure, error) {
 			t.fail("quantile = %v: must be above 0 and below 1", q)
 		}
 	}
-	d := ecdfData{o: o, groups: t.groupsOf(o.Column, o.By)}
+	d := ecdfData{o: o, groups: t.groupsOf(o.Column, t.telling(o.By, o.Pooled))}
 	if o.LogX {
 		t.notBelowZero(o.Column)
 	}
@@ -58,7 +61,7 @@ func (o ECDF) Figure(f frame.Frame) (*Figure, error) {
 	}
 	d.label = t.label(o.XLabel, o.Column)
 	fig := newFigure(single{build: d.build, aspect: 0.66})
-	fig.Title, fig.Alt = o.Title, d.alt()
+	fig.Title, fig.Alt = o.Title, unmarked(d.alt())
 	band := ""
 	if o.Band {
 		band = "Band: 95 %, Dvoretzky–Kiefer–Wolfowitz"
@@ -290,7 +293,7 @@ func (d ecdfData) alt() string {
 	}
 	s += "."
 	for _, g := range d.groups {
-		s += fmt.Sprintf(" %s: n = %d, from %s", upper(g.name), len(g.sorted), short(g.sorted[0]))
+		s += fmt.Sprintf(" Of %s, n = %d, from %s", g.name, len(g.sorted), short(g.sorted[0]))
 		for _, q := range d.o.Quantiles {
 			s += fmt.Sprintf(", %s %s", quantileName(q), short(g.quantile(q)))
 		}

@@ -24,5 +24,5 @@ func ExampleECDF() {
 	}
 	fmt.Println(figure.Alt)
 	// Output:
-	// Empirical distribution of both held [s] in a trial, with 95 % bands. Lease 3s: n = 150, from 2.22, median 24, p99 46.3, to 49.2. Lease 10s: n = 150, from 0, median 18.7, p99 43.7, to 49.1.
+	// Empirical distribution of both held [s] in a trial, with 95 % bands. Of lease 3s, n = 150, from 2.22, median 24, p99 46.3, to 49.2. Of lease 10s, n = 150, from 0, median 18.7, p99 43.7, to 49.1.
 }

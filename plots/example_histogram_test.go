@@ -26,5 +26,5 @@ func ExampleHistogram() {
 	}
 	fmt.Println(figure.Alt)
 	// Output:
-	// Histogram of unlocked writes applied in a trial in 12 bins from −0.5 to 11.5, a bin a whole number. Unprotected: n = 150, from 1 to 11, median 7; the highest bin, 7.5 to 8.5, has 32 values. Check: n = 150, from 0 to 3, median 0; the highest bin, −0.5 to 0.5, has 90 values. Fencing: n = 150, from 0 to 7, median 3; the highest bin, 2.5 to 3.5, has 41 values.
+	// Histogram of unlocked writes applied in a trial in 12 bins from −0.5 to 11.5, a bin a whole number. Of unprotected, n = 150, from 1 to 11, median 7; the highest bin, 7.5 to 8.5, has 32 values. Of check, n = 150, from 0 to 3, median 0; the highest bin, −0.5 to 0.5, has 90 values. Of fencing, n = 150, from 0 to 7, median 3; the highest bin, 2.5 to 3.5, has 41 values.
 }

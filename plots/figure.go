@@ -19,7 +19,8 @@ import (
 type Figure struct {
 	// Title stands above the figure, Caption below it where the theme says so. Neither need be set.
 	Title, Caption string
-	// Alt says in words what is to be seen, for people who do not see it.
+	// Alt says in words what is to be seen, for people who do not see it. It is plain text: nothing in it is raised or
+	// lowered.
 	Alt string
 	// Theme is how the figure looks. Default Paper.
 	Theme Theme
@@ -234,8 +235,8 @@ func (f *Figure) texts(w, h vg.Length) []TextBox {
 // Text returns the title, the caption and the alternative text, a paragraph each: what stands beside a figure.
 func (f *Figure) Text() string {
 	var parts []string
-	for _, part := range []string{f.Title, f.Caption, f.Alt} {
-		if part = unmarked(part); part != "" {
+	for _, part := range []string{unmarked(f.Title), unmarked(f.Caption), f.Alt} {
+		if part != "" {
 			parts = append(parts, part)
 		}
 	}
@@ -247,7 +248,7 @@ func (f *Figure) Text() string {
 
 // Words returns the title, the caption and the alternative text as plain text has them, for a page about the figure.
 func (f *Figure) Words() (title, caption, alt string) {
-	return unmarked(f.Title), unmarked(f.Caption), unmarked(f.Alt)
+	return unmarked(f.Title), unmarked(f.Caption), f.Alt
 }
 
 // String returns what Text does.

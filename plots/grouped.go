@@ -41,6 +41,17 @@ func (t *table) groupsOf(column, by string) []valueGroup {
 	return groups
 }
 
+// telling returns the column that tells groups apart: the one given, or postures where there are several.
+func (t *table) telling(by string, pooled bool) string {
+	switch {
+	case by != "" && pooled:
+		t.fail("by = %q and pooled: only one of the two may be given", by)
+	case by == "" && !pooled && t.has(postureColumn) && len(distinct(t.texts(postureColumn))) > 1:
+		return postureColumn
+	}
+	return by
+}
+
 // namesOf returns the names of groups.
 func namesOf(groups []valueGroup) []string {
 	names := make([]string, len(groups))

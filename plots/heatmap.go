@@ -56,7 +56,7 @@ func (o Heatmap) Figure(f frame.Frame) (*Figure, error) {
 	h.o.XLabel, h.o.YLabel = t.label(o.XLabel, o.X), t.label(o.YLabel, o.Y)
 	h.o.Label = t.label(o.Label, o.Value)
 	fig := newFigure(h)
-	fig.Title, fig.Caption, fig.Alt = o.Title, f.Caption(), h.alt()
+	fig.Title, fig.Caption, fig.Alt = o.Title, sentences(f.Caption()), unmarked(h.alt())
 	return fig, nil
 }
 

@@ -18,11 +18,14 @@ import (
 type Histogram struct {
 	// Column is a column of numbers or durations, which are shown in milliseconds.
 	Column string
-	// By is the column that tells groups apart, in order of first appearance; "" means that all rows are one.
-	By string
+	// By is the column that tells groups apart, in order of first appearance. Default posture, if it is there and has
+	// more than one value, since rows of one timeline under several postures are not so many observations; Pooled takes
+	// all rows as one.
+	By     string
+	Pooled bool
 	// Edges are the edges of the bins, rising; a value on an edge belongs to the bin above it, one on the last edge to
 	// the last bin. A value outside is an error. Width is the width of bins from a multiple of it on. Only one of the two
-	// may be given. Default: by the rule of Freedman and Diaconis over all groups, 2 IQR / n^(1/3), rounded up to 1, 2 or
+	// may be given. Bins of different widths have the density as their height, values or share per unit. Default: by the rule of Freedman and Diaconis over all groups, 2 IQR / n^(1/3), rounded up to 1, 2 or
 	// 5 times a power of ten, and up again until there are 60 bins at most; integers have bins of whole numbers, of one
 	// each where those are 60 at most.
 	Edges []float64
@@ -34,7 +37,7 @@ type Histogram struct {
 	// Rug marks every value at the lower edge.
 	Rug    bool
 	XLabel string // default the column's name and unit
-	YLabel string // default values, or share [%]
+	YLabel string // default values, or share [%], per unit where the bins differ in width
 	Title  string
 }
 
@@ -46,7 +49,7 @@ const mostBins = 60
 // apart and a frame without rows are errors.
 func (o Histogram) Figure(f frame.Frame) (*Figure, error) {
 	t := tableOf("histogram", f)
-	h := histogram{o: o, groups: t.groupsOf(o.Column, o.By)}
+	h := histogram{o: o, groups: t.groupsOf(o.Column, t.telling(o.By, o.Pooled))}
 	if err := t.err(); err != nil {
 		return nil, err
 	}
@@ -63,7 +66,7 @@ func (o Histogram) Figure(f frame.Frame) (*Figure, error) {
 	}
 	h.label = t.label(o.XLabel, o.Column)
 	fig := newFigure(h.body())
-	fig.Title, fig.Alt = o.Title, h.alt()
+	fig.Title, fig.Alt = o.Title, unmarked(h.alt())
 	fig.Caption = sentences(f.Caption(), sizes(h.groups)+"; "+h.rule)
 	return fig, nil
 }
@@ -223,8 +226,34 @@ func (h histogram) heights(i int) []float64 {
 		if h.o.Share {
 			out[k] *= 100 / float64(len(h.groups[i].sorted))
 		}
+		if h.uneven() {
+			out[k] /= h.edges[k+1] - h.edges[k]
+		}
 	}
 	return out
+}
+
+// uneven says whether the bins differ in width. Their heights are densities then, so that areas can be compared.
+func (h histogram) uneven() bool {
+	first := h.edges[1] - h.edges[0]
+	for k := range h.edges[1:] {
+		if math.Abs(h.edges[k+1]-h.edges[k]-first) > 1e-9*first {
+			return true
+		}
+	}
+	return false
+}
+
+// unit is what the heights are, as the axis has it.
+func (h histogram) unit() string {
+	unit := "values"
+	if h.o.Share {
+		unit = "share [%]"
+	}
+	if h.uneven() {
+		return unit + " per unit"
+	}
+	return unit
 }
 
 func (h histogram) top() float64 {
@@ -257,10 +286,10 @@ func (h histogram) body() body {
 // axes returns a plot with the axes of the bins and of their heights.
 func (h histogram) axes(p *press) *plot.Plot {
 	pl := p.plot()
-	pl.X.Label.Text, pl.Y.Label.Text = h.label, orElse(h.o.YLabel, "values")
+	pl.X.Label.Text, pl.Y.Label.Text = h.label, orElse(h.o.YLabel, h.unit())
 	pl.Y.Tick.Marker = wholeTicks{linearTicks{5}}
-	if h.o.Share {
-		pl.Y.Label.Text, pl.Y.Tick.Marker = orElse(h.o.YLabel, "share [%]"), linearTicks{5}
+	if h.o.Share || h.uneven() {
+		pl.Y.Tick.Marker = linearTicks{5}
 	}
 	low, high := h.edges[0], h.edges[len(h.edges)-1]
 	pl.X.Min, pl.X.Max = low-0.02*(high-low), high+0.02*(high-low)
@@ -399,6 +428,9 @@ func (h histogram) alt() string {
 	if h.o.Share {
 		unit = "per cent of values"
 	}
+	if h.uneven() {
+		unit += " per unit"
+	}
 	s := fmt.Sprintf("Histogram of %s in %d bins from %s to %s, %s.", h.label, len(h.edges)-1, short(h.edges[0]),
 		short(h.edges[len(h.edges)-1]), h.rule)
 	for i, g := range h.groups {
@@ -409,7 +441,7 @@ func (h histogram) alt() string {
 				most = k
 			}
 		}
-		s += fmt.Sprintf(" %s: n = %d, from %s to %s, median %s; the highest bin, %s to %s, has %s %s.", upper(g.name),
+		s += fmt.Sprintf(" Of %s, n = %d, from %s to %s, median %s; the highest bin, %s to %s, has %s %s.", g.name,
 			len(g.sorted), short(g.sorted[0]), short(g.sorted[len(g.sorted)-1]), short(g.quantile(0.5)),
 			short(h.edges[most]), short(h.edges[most+1]), short(heights[most]), unit)
 	}

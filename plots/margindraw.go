@@ -225,7 +225,7 @@ func (b marginBody) fillLower(p *press, l *marginLayout) {
 	b.curves(p, pl, all, func(i int) Style { return styles[i] })
 	var shown []float64
 	for _, s := range all {
-		shown = slices.Concat(shown, heights(s.points), finite(heights(s.highs)), zeros(heights(s.lows)))
+		shown = slices.Concat(shown, heights(s.points), finite(heights(s.highs)), lowsOf(heights(s.lows), heights(s.points)))
 	}
 	pl.Add(p.logarithmic(&pl.Y, true, shown...)...)
 }

@@ -110,10 +110,12 @@ func (b band) Plot(c draw.Canvas, pl *plot.Plot) {
 	c.FillPolygon(b.style.Fill, c.ClipPolygonXY(outline))
 }
 
-// whisker draws an interval as a line with ends, upright.
-func (p *press) whisker(c vg.Canvas, x, low, high, end vg.Length, s Style) {
-	path := segment(nil, x, low, x, high)
-	path = segment(segment(path, x-end, low, x+end, low), x-end, high, x+end, high)
+// whisker draws an interval as a line with ends, upright. An open one has no end below.
+func (p *press) whisker(c vg.Canvas, x, low, high, end vg.Length, open bool, s Style) {
+	path := segment(segment(nil, x, low, x, high), x-end, high, x+end, high)
+	if !open {
+		path = segment(path, x-end, low, x+end, low)
+	}
 	c.SetColor(s.Color)
 	c.SetLineWidth(p.Thin)
 	c.SetLineDash(nil, 0)

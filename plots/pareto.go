@@ -61,7 +61,7 @@ func (o Pareto) Figure(f frame.Frame) (*Figure, error) {
 	d.dominated = dominated(d.points)
 	d.interval = t.intervalName(o.Risk)
 	fig := newFigure(single{build: d.build, aspect: 0.75})
-	fig.Title, fig.Caption, fig.Alt = o.Title, f.Caption(), d.alt()
+	fig.Title, fig.Caption, fig.Alt = o.Title, sentences(f.Caption(), cutOff(d.riskLows, d.shown())), d.alt()
 	return fig, nil
 }
 
@@ -188,10 +188,15 @@ func (d paretoData) build(p *press, _ vg.Length) (*plot.Plot, legend) {
 	if pl.X.Min == 0 {
 		pl.X.Min -= room // so that a point at 0 stands clear of the axis
 	}
-	shown := slices.Concat(heights(d.points), finite(d.riskHighs), zeros(d.riskLows))
-	pl.Add(p.logarithmic(&pl.Y, true, shown...)...)
+	pl.Add(p.logarithmic(&pl.Y, true, d.shown()...)...)
 	pl.Add(pointLabels{p: p, d: d})
 	return pl, l
+}
+
+// shown are the risks and those of their limits that the axis makes room for.
+func (d paretoData) shown() []float64 {
+	risks := heights(d.points)
+	return slices.Concat(risks, finite(d.riskHighs), lowsOf(d.riskLows, risks))
 }
 
 // hollowThumb is the outline of a mark.

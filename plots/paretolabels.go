@@ -45,7 +45,8 @@ func (b bothWays) Plot(c draw.Canvas, pl *plot.Plot) {
 		at := project(&c, pl, []xy{low, high})
 		style := b.style(b.d.by[i])
 		if upright {
-			b.p.whisker(c, on[i].X, max(at[0].Y, c.Min.Y), min(at[1].Y, c.Max.Y), b.p.Mark, style)
+			low, high := max(at[0].Y, c.Min.Y), min(at[1].Y, c.Max.Y)
+			b.p.whisker(c, on[i].X, low, high, b.p.Mark, below(&pl.Y, b.d.riskLows[i]), style)
 		}
 		if level {
 			b.p.levelWhisker(c, on[i].Y, max(at[0].X, c.Min.X), min(at[1].X, c.Max.X), b.p.Mark, false, style.Color)
@@ -69,7 +70,7 @@ func (b bothWays) style(posture string) Style {
 func (b bothWays) thumb(p *press, c vg.Canvas, r vg.Rectangle) {
 	style := Style{Color: mix(p.Background, p.Ink, 0.5)}
 	x, y := (r.Min.X+r.Max.X)/2, (r.Min.Y+r.Max.Y)/2
-	p.whisker(c, x, r.Min.Y, r.Max.Y, p.Mark/2, style)
+	p.whisker(c, x, r.Min.Y, r.Max.Y, p.Mark/2, false, style)
 	p.levelWhisker(c, y, x-p.LabelSize, x+p.LabelSize, p.Mark/2, false, style.Color)
 }
 

@@ -75,7 +75,7 @@ type keyed struct{ key, text string }
 func (f *Figure) entries() []keyed {
 	var out []keyed
 	for _, e := range []keyed{
-		{"Title", unmarked(f.Title)}, {"Description", unmarked(f.Alt)}, {"Caption", unmarked(f.Caption)},
+		{"Title", unmarked(f.Title)}, {"Description", f.Alt}, {"Caption", unmarked(f.Caption)},
 		{"Software", f.Origin.Program}, {"Command", f.Origin.Command}, {"Seed", f.Origin.Seed},
 		{"Parameters", f.Origin.Params},
 	} {

@@ -50,10 +50,18 @@ func (o Postures) Figure(f frame.Frame) (*Figure, error) {
 	bars := groupedBars{series: series, panels: []barPanel{panel}, unit: unit}
 	bars.scale = scaleOfBars(bars.panels)
 	fig := newFigure(bars.body())
-	fig.Title, fig.Caption = orElse(o.Title, "Postures compared"), captioned(f.Caption(), counters)
-	fig.Alt = bars.alt(fmt.Sprintf("Bars with intervals, %s, in a group for each of %d counters, each with a bar for %s",
-		unit, len(counters), strings.Join(series, ", ")))
+	fig.Title, fig.Caption = orElse(o.Title, "Postures compared"), captioned(f.Caption(), counters, bars)
+	fig.Alt = unmarked(bars.alt(fmt.Sprintf("%s, %s, in groups by counter (%s), each with a bar for %s",
+		bars.what(), unit, strings.Join(counterLabels(counters), ", "), strings.Join(series, ", "))))
 	return fig, nil
+}
+
+func counterLabels(counters []barCounter) []string {
+	var labels []string
+	for _, c := range counters {
+		labels = append(labels, c.label)
+	}
+	return labels
 }
 
 // scores are the counters that a scoreboard shows by default.

@@ -56,8 +56,8 @@ func (o groupChart) figure(f frame.Frame) (*Figure, error) {
 	bars := groupedBars{series: series, panels: panelsOf(counters, groups, series, rows), unit: unit}
 	bars.scale = scaleOfBars(bars.panels)
 	fig := newFigure(bars.body())
-	fig.Title, fig.Caption = o.title, captioned(f.Caption(), counters)
-	fig.Alt = bars.alt(fmt.Sprintf("Bars with intervals, %s, in groups by %s (%s), each with a bar for %s", unit,
-		labelOf(o.group), strings.Join(groups, ", "), strings.Join(series, ", ")))
+	fig.Title, fig.Caption = o.title, captioned(f.Caption(), counters, bars)
+	fig.Alt = unmarked(bars.alt(fmt.Sprintf("%s, %s, in groups by %s (%s), each with a bar for %s", bars.what(), unit,
+		labelOf(o.group), strings.Join(groups, ", "), strings.Join(series, ", "))))
 	return fig, nil
 }

@@ -66,7 +66,7 @@ func (f *Figure) annotateSVG(svg []byte, widths []vg.Length) []byte {
 		fmt.Fprintf(&b, "<title>%s</title>\n", escaped(unmarked(title)))
 	}
 	if f.Alt != "" {
-		fmt.Fprintf(&b, "<desc>%s</desc>\n", escaped(unmarked(f.Alt)))
+		fmt.Fprintf(&b, "<desc>%s</desc>\n", escaped(f.Alt))
 	}
 	b.WriteString("<metadata>\n")
 	for _, e := range f.entries() {

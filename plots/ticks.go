@@ -2,6 +2,7 @@ package plots
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -243,7 +244,20 @@ func power(x float64) string {
 // for it below the power of ten at or below the smallest of the others; a lower limit that is smaller still is drawn
 // there. Without a 0 the axis begins a little below the smallest. It returns what draws the break of the axis, if any.
 func (p *press) logarithmic(axis *plot.Axis, upright bool, values ...float64) []plot.Plotter {
-	smallest, zero := math.Inf(1), false
+	floor, zero := logFloor(values)
+	if !zero {
+		axis.Label.TextStyle.Handler = slim{p.typesetter}
+		axis.Min, axis.Max = floor, max(axis.Max, 1.2*floor)*1.2
+		axis.Scale, axis.Tick.Marker = plainLog{}, plainLog{}
+		return nil
+	}
+	axis.Max = max(axis.Max, floor*10) * 1.2
+	return []plot.Plotter{p.zeroLogarithmic(axis, upright, zeroLog{Floor: floor})}
+}
+
+// logFloor returns where the logarithmic part of an axis begins that shows values, and whether a 0 is among them.
+func logFloor(values []float64) (floor float64, zero bool) {
+	smallest := math.Inf(1)
 	for _, v := range values {
 		if v > 0 {
 			smallest = min(smallest, v)
@@ -255,14 +269,41 @@ func (p *press) logarithmic(axis *plot.Axis, upright bool, values ...float64) []
 	}
 	smallest = max(smallest, leastMarked*1e10)
 	if !zero {
-		axis.Label.TextStyle.Handler = slim{p.typesetter}
-		axis.Min, axis.Max = smallest/1.2, max(axis.Max, smallest)*1.2
-		axis.Scale, axis.Tick.Marker = plainLog{}, plainLog{}
-		return nil
+		return smallest / 1.2, false
 	}
-	floor := math.Pow10(int(math.Floor(math.Log10(smallest) + 1e-9)))
-	axis.Max = max(axis.Max, floor*10) * 1.2
-	return []plot.Plotter{p.zeroLogarithmic(axis, upright, zeroLog{Floor: floor})}
+	return math.Pow10(int(math.Floor(math.Log10(smallest) + 1e-9))), true
+}
+
+// lowsOf returns the lower limits that a logarithmic axis of values makes room for: those of 0, and the others down to a
+// tenth of the smallest value. One that is smaller still shall not stretch the axis over decades without data.
+func lowsOf(lows, values []float64) []float64 {
+	smallest := math.Inf(1)
+	for _, v := range values {
+		if v > 0 {
+			smallest = min(smallest, v)
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(lows), func(v float64) bool { return math.IsNaN(v) || v != 0 && v < smallest/10 })
+}
+
+// cutOff says in a sentence that a lower limit lies below a logarithmic axis, if one does.
+func cutOff(lows, shown []float64) string {
+	floor, _ := logFloor(shown)
+	if slices.ContainsFunc(lows, func(v float64) bool { return v > 0 && v < floor*(1-1e-9) }) {
+		return openEnds
+	}
+	return ""
+}
+
+// openEnds explains an interval of which the lower end is not drawn.
+const openEnds = "An interval without a lower end goes on below the axis"
+
+// below says whether a value lies below the place at which an axis shows it.
+func below(axis *plot.Axis, v float64) bool {
+	if scale, ok := axis.Scale.(zeroLog); ok {
+		return v > 0 && v < scale.Floor*(1-1e-9)
+	}
+	return v < axis.Min
 }
 
 // zeroLogarithmic makes an axis logarithmic from a floor up to its Max, with a place for zero below, and returns what
