@@ -77,7 +77,7 @@ func (b facets) draw(p *press, c draw.Canvas) {
 			p.write(c, p.bold(p.LabelSize, p.Ink), at, left, elided(p.bold(p.LabelSize, p.Ink), b.titles[i], each))
 			tiles = append(tiles, draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
 				Min: vg.Point{X: x, Y: top - h*scale}, Max: vg.Point{X: x + each, Y: top - b.heading(p)}}})
-			plots = append(plots, b.build(p, i, each))
+			plots = append(plots, p.spaced(b.build(p, i, each), tiles[len(tiles)-1]))
 		}
 		top -= (h + b.gap(p)) * scale
 	}

@@ -131,3 +131,38 @@ func TestDescriptionsKeepNames(t *testing.T) {
 		}
 	}
 }
+
+// Numbers along an axis do not meet, however long they are and however narrow the figure.
+func TestNumbersAlongAnAxisDoNotMeet(t *testing.T) {
+	for _, xs := range [][]float64{{1e9 + 1, 1e9 + 2, 1e9 + 3}, {1e9 + 1}, {1e15, 3e15}, {-2e-6, 3e-6}, {0, 1e8}, {123456.5, 123456.75}} {
+		f := frame.Must(frame.New(frame.Floats("x", xs), frame.Floats("y", xs)))
+		figure, err := plots.Curves{X: "x", Y: "y"}.Figure(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, finding := range overlaps(t, figure) {
+			t.Errorf("%v: %s", xs, finding)
+		}
+		two, err := plots.Panels(2, figure, figure)
+		if err != nil {
+			t.Fatal(err)
+		}
+		two.Width = plots.SingleColumn
+		for _, finding := range overlaps(t, two) {
+			t.Errorf("%v, two panels: %s", xs, finding)
+		}
+		texts, err := figure.Texts()
+		if err != nil {
+			t.Fatal(err)
+		}
+		powers := map[bool]int{}
+		for _, b := range texts {
+			if strings.ContainsAny(b.Text, "0123456789") && b.Text != "0" {
+				powers[strings.Contains(b.Text, "10^{")]++
+			}
+		}
+		if powers[true] > 0 && powers[false] > 0 {
+			t.Errorf("%v: both notations on the axes: %v", xs, texts)
+		}
+	}
+}

@@ -126,8 +126,8 @@ func (g panels) row(p *press, c draw.Canvas, figures []*Figure, width vg.Length)
 		}
 		pl, l := s.build(p, width)
 		l.block(p, draw.Crop(tile, 0, 0, 0, legendHeight-tile.Size().Y))
-		plots[i] = pl
 		tiles[i] = draw.Crop(tile, 0, 0, legendHeight+p.LabelSize/2, 0)
+		plots[i] = p.spaced(pl, tiles[i])
 	}
 	drawAligned(plots, tiles)
 }

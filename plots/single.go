@@ -42,7 +42,8 @@ func (s single) plotHeight(p *press, width vg.Length) vg.Length {
 
 func (s single) draw(p *press, c draw.Canvas) {
 	pl, l := s.build(p, c.Size().X)
-	pl.Draw(withLegend(p, l, c, func(dc draw.Canvas) vg.Length { return pl.DataCanvas(dc).Max.Y }))
+	rest := withLegend(p, l, c, func(dc draw.Canvas) vg.Length { return pl.DataCanvas(dc).Max.Y })
+	p.spaced(pl, rest).Draw(rest)
 }
 
 // withLegend draws a legend into its place in a canvas and returns the rest of it. A legend to the right begins where

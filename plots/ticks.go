@@ -32,22 +32,74 @@ func (t linearTicks) Ticks(low, high float64) []plot.Tick {
 		if x > high+1e-9*step {
 			break
 		}
-		ticks = append(ticks, plot.Tick{Value: x, Label: stepLabel(x, step, exponent)})
+		ticks = append(ticks, plot.Tick{Value: x})
+	}
+	largest := max(math.Abs(low), math.Abs(high))
+	power := int(math.Floor(math.Log10(largest) + 1e-9))
+	for i := range ticks { // in one notation, and of one power of ten
+		switch x := ticks[i].Value; {
+		case exponent >= -6 && largest < 1e9:
+			ticks[i].Label = decimal(x, max(0, -exponent))
+		case math.Abs(x) < step/2:
+			ticks[i].Label = "0"
+		default:
+			ticks[i].Label = decimal(x/math.Pow10(power), max(0, power-exponent)) + "·10^{" + decimal(float64(power), 0) + "}"
+		}
 	}
 	return ticks
 }
 
-// stepLabel writes a multiple of a step: with the decimals of the step, or in units of its power of ten where it would
-// be long.
-func stepLabel(x, step float64, exponent int) string {
-	if exponent >= -6 && math.Abs(x) < 1e9 {
-		return decimal(x, max(0, -exponent))
+// sparse labels every so manieth of the ticks that are labelled.
+type sparse struct {
+	plot.Ticker
+	every int
+}
+
+// Ticks implements plot.Ticker.
+func (s sparse) Ticks(low, high float64) []plot.Tick {
+	ticks := s.Ticker.Ticks(low, high)
+	n := 0
+	for i := range ticks {
+		if ticks[i].IsMinor() {
+			continue
+		}
+		if n%s.every != 0 {
+			ticks[i].Label = ""
+		}
+		n++
 	}
-	n := math.Round(x/step) * math.Round(step/math.Pow10(exponent))
-	if n == 0 {
-		return "0"
+	return ticks
+}
+
+// spaced labels fewer ticks of the horizontal axis of a plot that is drawn into a canvas, where the numbers would meet.
+func (p *press) spaced(pl *plot.Plot, c draw.Canvas) *plot.Plot {
+	switch pl.X.Tick.Marker.(type) {
+	case linearTicks, plainLog, zeroLog: // names are not left out
+	default:
+		return pl
 	}
-	return decimal(n, 0) + "·10^{" + decimal(float64(exponent), 0) + "}"
+	marker := pl.X.Tick.Marker
+	for every := 2; every < 64 && p.meet(pl, c); every++ {
+		pl.X.Tick.Marker = sparse{marker, every}
+	}
+	return pl
+}
+
+// meet says whether two labels of the horizontal axis come too near one another.
+func (p *press) meet(pl *plot.Plot, c draw.Canvas) bool {
+	data := pl.DataCanvas(c)
+	gap, end := 0.4*p.TickSize, vg.Length(math.Inf(-1))
+	for _, t := range pl.X.Tick.Marker.Ticks(pl.X.Min, pl.X.Max) {
+		if t.IsMinor() {
+			continue
+		}
+		at, half := data.X(pl.X.Norm(t.Value)), pl.X.Tick.Label.Width(t.Label)/2
+		if at-half < end+gap {
+			return true
+		}
+		end = at + half
+	}
+	return false
 }
 
 // brief writes a number in at most six digits.
