@@ -89,19 +89,24 @@ func (o Curves) checkFormulas(t *table, series []string) {
 	}
 }
 
-// label returns the label of an axis: the one given, or the column's name and unit.
+// label returns the label of an axis: the one given, or the column's name in words and its unit, which stands there once.
 func (t *table) label(given, column string) string {
 	if given != "" {
 		return given
 	}
 	c, err := t.f.Column(column)
-	switch {
-	case err == nil && c.Kind() == frame.Duration: // numbersOf has it in milliseconds
-		return literal(column) + " [ms]"
-	case err != nil || c.Meta.Unit == "":
+	if err != nil {
 		return literal(column)
 	}
-	return literal(column) + " [" + literal(c.Meta.Unit) + "]"
+	unit := c.Meta.Unit
+	if c.Kind() == frame.Duration { // numbersOf has it in milliseconds
+		unit = "ms"
+	}
+	name := strings.ReplaceAll(strings.TrimSuffix(column, "_"+unit), "_", " ")
+	if unit == "" || name == "" {
+		return literal(cmp.Or(name, column))
+	}
+	return literal(name) + " [" + literal(unit) + "]"
 }
 
 // distinct returns the different values in order of first appearance.
@@ -293,9 +298,13 @@ func short(x float64) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e9 {
 		return decimal(x, 0)
 	}
-	s := fmt.Sprintf("%.3g", x)
-	if math.Abs(x) >= 1000 {
-		s = fmt.Sprintf("%.0f", x)
+	switch size := math.Abs(x); {
+	case math.IsNaN(x) || math.IsInf(x, 0):
+		return fmt.Sprint(x)
+	case size >= 1e9 || size < 1e-4:
+		return unmarked(scientific(x, int(math.Floor(math.Log10(size)+1e-9))-2))
+	case size >= 1000:
+		return decimal(x, 0)
 	}
-	return strings.Replace(s, "-", minus, 1)
+	return strings.Replace(fmt.Sprintf("%.3g", x), "-", minus, 1)
 }

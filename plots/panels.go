@@ -2,6 +2,7 @@ package plots
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -12,7 +13,7 @@ import (
 // Panels returns a figure of several, in rows of so many columns, labelled (a), (b), (c) and so on before their titles.
 // Figures of one plot each have their axes aligned with those of the same row and column. The panels are drawn in the
 // theme of the whole, which is that of the first; their own sizes and captions are not used: the captions are joined
-// into that of the whole, and so are the alternative texts. Fewer than one column or no figure is an error.
+// into that of the whole, what all of them say only once, and so are the alternative texts. Fewer than one column or no figure is an error.
 func Panels(columns int, figures ...*Figure) (*Figure, error) {
 	if columns < 1 || len(figures) == 0 {
 		return nil, fmt.Errorf("plots: panels: %d columns of %d figures: must be 1 or more of each", columns, len(figures))
@@ -29,20 +30,49 @@ func Panels(columns int, figures ...*Figure) (*Figure, error) {
 		copied := *f
 		copied.Title = strings.TrimSpace(panelLabel(i) + " " + f.Title)
 		grid.figures = append(grid.figures, &copied)
-		if f.Caption != "" {
-			captions = append(captions, panelLabel(i)+" "+f.Caption)
-		}
+		captions = append(captions, sentences(f.Caption))
 		if f.Alt != "" {
-			alts = append(alts, panelLabel(i)+" "+f.Alt)
+			alts = append(alts, strings.TrimSpace(panelLabel(i)+" "+sentences(unmarked(f.Title)))+" "+f.Alt)
 		}
 	}
 	whole := newFigure(grid)
 	whole.Theme, whole.Origin = figures[0].Theme, figures[0].Origin
-	whole.Caption, whole.Alt = strings.Join(captions, " "), strings.Join(alts, " ")
+	whole.Caption, whole.Alt = captionOf(captions), strings.Join(alts, " ")
 	if grid.columns > 1 {
 		whole.Width = DoubleColumn
 	}
 	return whole, nil
+}
+
+// captionOf joins the captions of panels, each behind its letter. What all of them say is said once, at the end.
+func captionOf(captions []string) string {
+	cut := func(caption string) []string { return strings.SplitAfter(caption, ". ") }
+	common := func(sentence string) bool {
+		for _, caption := range captions {
+			if !slices.ContainsFunc(cut(caption), func(s string) bool { return strings.TrimSpace(s) == sentence }) {
+				return false
+			}
+		}
+		return sentence != ""
+	}
+	var parts, shared []string
+	for i, caption := range captions {
+		own := panelLabel(i)
+		for _, s := range cut(caption) {
+			if s = strings.TrimSpace(s); !common(s) {
+				own += strings.TrimRight(" "+s, " ")
+			} else if i == 0 {
+				shared = append(shared, s)
+			}
+		}
+		if own != panelLabel(i) {
+			parts = append(parts, own)
+		}
+	}
+	if len(captions) > 1 && len(parts) > 0 && len(shared) > 0 {
+		shared[0] = "All panels: " + shared[0]
+	}
+	return strings.Join(append(parts, shared...), " ")
 }
 
 func panelLabel(i int) string { return "(" + string(rune('a'+i)) + ")" }
