@@ -134,7 +134,7 @@ func (d curvesData) build(p *press, _ vg.Length) (*plot.Plot, legend) {
 	pl.Add(gridLines{p: p, ys: true})
 	for i, formula := range d.o.Formulas {
 		style := p.Series[len(d.series)+i]
-		pl.Add(aboveFloor{curve{p: p, points: d.sampled(formula), style: style, joined: true}})
+		pl.Add(broken{curve{p: p, points: d.sampled(formula), style: style, joined: true}})
 	}
 	for i, name := range d.series {
 		style := p.Series[i]
@@ -188,7 +188,10 @@ func (p *press) scale(axis *plot.Axis, log, upright bool, values []float64) []pl
 	}
 	room := 0.04 * (axis.Max - axis.Min)
 	if room == 0 {
-		room = max(1, math.Abs(axis.Max)/2)
+		room = math.Abs(axis.Max) / 2
+	}
+	if room == 0 {
+		room = 1
 	}
 	axis.Max += room
 	if axis.Min != 0 {
@@ -208,7 +211,8 @@ func (d curvesData) points(series string) []xy {
 	return points
 }
 
-// sampled returns points of a formula over the range of X, in steps that are equal on its axis.
+// sampled returns points of a formula over the range of X, in steps that are equal on its axis. Where nothing is to be
+// drawn they are NaN.
 func (d curvesData) sampled(f Formula) []xy {
 	const steps = 200
 	low, high := slices.Min(d.xs), slices.Max(d.xs)
@@ -227,23 +231,42 @@ func (d curvesData) sampled(f Formula) []xy {
 		if d.o.LogX && low > 0 {
 			x = low * math.Pow(high/low, share)
 		}
-		if y := f.Of(x); !math.IsNaN(y) && !math.IsInf(y, 0) && (y > 0 || !d.o.LogY) {
-			points = append(points, xy{x, y})
+		y := f.Of(x)
+		if math.IsInf(y, 0) || math.Abs(y) > mostMarked || y <= 0 && d.o.LogY {
+			y = math.NaN()
 		}
+		points = append(points, xy{x, y})
 	}
 	return points
 }
 
-// aboveFloor is a curve without what lies between zero and the floor of a logarithmic axis, which would run along the
-// floor.
-type aboveFloor struct{ curve }
+// broken is a curve that is not drawn where it is NaN, nor between zero and the floor of a logarithmic axis, where it would
+// run along the floor. What is left of it on either side is not joined.
+type broken struct{ curve }
+
+// DataRange implements plot.DataRanger.
+func (b broken) DataRange() (xmin, xmax, ymin, ymax float64) {
+	return rangeOf(slices.DeleteFunc(slices.Clone(b.points), func(q xy) bool { return math.IsNaN(q.y) }))
+}
 
 // Plot implements plot.Plotter.
-func (a aboveFloor) Plot(c draw.Canvas, pl *plot.Plot) {
+func (b broken) Plot(c draw.Canvas, pl *plot.Plot) {
+	floor := math.Inf(-1)
 	if scale, ok := pl.Y.Scale.(zeroLog); ok {
-		a.points = slices.DeleteFunc(slices.Clone(a.points), func(q xy) bool { return q.y < scale.Floor })
+		floor = scale.Floor
 	}
-	a.curve.Plot(c, pl)
+	piece := b.curve
+	piece.points = nil
+	for _, q := range append(slices.Clone(b.points), xy{0, math.NaN()}) {
+		if q.y >= floor {
+			piece.points = append(piece.points, q)
+			continue
+		}
+		if len(piece.points) > 1 {
+			piece.Plot(c, pl)
+		}
+		piece.points = nil
+	}
 }
 
 // whiskers are the intervals of a series.

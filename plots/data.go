@@ -88,6 +88,10 @@ func (t *table) numbers(name string) []float64 {
 			t.fail("column %q, row %d: is %v; must be a finite number in every row", name, i, v)
 			break
 		}
+		if math.Abs(v) > mostMarked {
+			t.fail("column %q, row %d: is %v; must be within ±%v, to have a place on an axis", name, i, v, mostMarked)
+			break
+		}
 	}
 	return values
 }

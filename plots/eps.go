@@ -41,10 +41,15 @@ func (f *Figure) headEPS(width, height vg.Length) string {
 		up(width), up(height), width.Points(), height.Points())
 	for _, e := range f.entries() {
 		for i, line := range folded(e.key+": "+printable(e.text), 200) {
-			if i == 0 && (e.key == "Title") {
+			switch {
+			case i == 0 && e.key == "Title":
+				b.WriteString("%%")
+			case i == 0:
 				b.WriteString("%")
+			default:
+				b.WriteString("% ") // so that nothing within a text is taken for a comment of the document's structure
 			}
-			b.WriteString("%" + line + "\n")
+			b.WriteString(line + "\n")
 		}
 	}
 	return b.String()

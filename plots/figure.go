@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -163,8 +164,8 @@ func (p *press) wrap(size vg.Length, txt string, width vg.Length) []string {
 	return lines
 }
 
-// fitting returns how many bytes of a line of one word are set on one line: all, if they fit in a width or there is no
-// slash, or else those up to the last slash that does, or the first.
+// fitting returns how many bytes of a line of one word are set on one line: all, if they fit in a width, or else those up
+// to the last slash that does, or as many letters as fit, and one at least.
 func fitting(style text.Style, word string, width vg.Length) int {
 	end := len(word)
 	for style.Width(word[:end]) > width {
@@ -173,6 +174,13 @@ func fitting(style text.Style, word string, width vg.Length) int {
 			break
 		}
 		end = slash + 1
+	}
+	for style.Width(word[:end]) > width {
+		_, size := utf8.DecodeLastRuneInString(word[:end])
+		if end == size {
+			break
+		}
+		end -= size
 	}
 	return end
 }

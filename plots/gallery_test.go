@@ -26,6 +26,17 @@ type drawn struct {
 	make func() (*plots.Figure, error)
 }
 
+// fewer returns a smaller number in short mode, which the race detector runs in.
+func fewer(n, short int) int {
+	if testing.Short() {
+		return short
+	}
+	return n
+}
+
+// themes returns all themes, or the first in short mode.
+func themes() []plots.Theme { return plots.Themes()[:fewer(3, 1)] }
+
 // gallery holds the figures that are compared with golden pictures, and held to what must be true of every figure. Each
 // chart's test adds its own.
 var gallery []drawn
@@ -135,7 +146,7 @@ func differentSVG(got, want []byte) string {
 // TestNoTextLiesOverAnother holds for every figure of the gallery, in every theme and in both widths.
 func TestNoTextLiesOverAnother(t *testing.T) {
 	for _, d := range gallery {
-		for _, theme := range plots.Themes() {
+		for _, theme := range themes() {
 			for _, width := range []float64{3.3, 7} {
 				t.Run(fmt.Sprintf("%s/%s/%g", d.name, theme.Name, width), func(t *testing.T) {
 					figure, err := d.make()
@@ -165,7 +176,7 @@ func TestFiguresInAnySize(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, theme := range plots.Themes() {
+			for _, theme := range themes() {
 				figure.Theme, figure.Width = theme, 22*theme.LabelSize
 				figure.Height = 0
 				for _, finding := range overlaps(t, figure) {

@@ -51,8 +51,15 @@ func (t timeTicks) Ticks(low, high float64) []plot.Tick {
 		}
 	}
 	var ticks []plot.Tick
-	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*step; i++ {
-		ticks = append(ticks, plot.Tick{Value: i * step * unit.seconds, Label: decimal(i*step, max(0, -exponent))})
+	first := math.Ceil(low/step - 1e-9)
+	for k := range t.parts + 2 { // far from the start of the run two marks may be one number
+		x := (first + float64(k)) * step
+		if x > high+1e-9*step {
+			break
+		}
+		if n := len(ticks); n == 0 || x*unit.seconds > ticks[n-1].Value {
+			ticks = append(ticks, plot.Tick{Value: x * unit.seconds, Label: decimal(x, max(0, -exponent))})
+		}
 	}
 	return ticks
 }

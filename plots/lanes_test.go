@@ -241,7 +241,7 @@ func TestFiguresLeaveNoMemory(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return m.HeapAlloc
 	}
-	before, after := used(5), used(100)
+	before, after := used(5), used(fewer(100, 10))
 	if after > before+500_000 {
 		t.Errorf("%d bytes are in use after 100 figures, %d before", after, before)
 	}

@@ -11,9 +11,10 @@ import (
 )
 
 // Panels returns a figure of several, in rows of so many columns, labelled (a), (b), (c) and so on before their titles.
-// Figures of one plot each have their axes aligned with those of the same row and column. The panels are drawn in the
-// theme of the whole, which is that of the first; their own sizes and captions are not used: the captions are joined
-// into that of the whole, what all of them say only once, and so are the alternative texts. Fewer than one column or no figure is an error.
+// Figures of one plot each have their axes aligned with those of the same row. The panels are drawn in the theme of the
+// whole, which is that of the first; their own sizes and captions are not used: the captions are joined into that of the
+// whole, what all of them say only once, and so are the alternative texts. Fewer than one column or no figure is an
+// error.
 func Panels(columns int, figures ...*Figure) (*Figure, error) {
 	if columns < 1 || len(figures) == 0 {
 		return nil, fmt.Errorf("plots: panels: %d columns of %d figures: must be 1 or more of each", columns, len(figures))
@@ -147,7 +148,8 @@ func (g panels) row(p *press, c draw.Canvas, figures []*Figure, width vg.Length)
 		x := c.Min.X + vg.Length(i)*(width+g.gap(p))
 		tile := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
 			Min: vg.Point{X: x, Y: c.Min.Y}, Max: vg.Point{X: x + width, Y: c.Max.Y}}}
-		p.write(c, p.bold(p.LabelSize, p.Ink), vg.Point{X: x, Y: tile.Max.Y - 0.6*p.TitleSize}, left, f.Title)
+		p.write(c, p.bold(p.LabelSize, p.Ink), vg.Point{X: x, Y: tile.Max.Y - 0.6*p.TitleSize}, left,
+			elided(p.bold(p.LabelSize, p.Ink), f.Title, width))
 		tile.Max.Y -= 1.6 * p.TitleSize
 		s, ok := f.body.(single)
 		if !ok {

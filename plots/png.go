@@ -43,6 +43,7 @@ func (f *Figure) EncodePNG(w io.Writer, dpi int, level png.CompressionLevel) err
 		p.raster = &raster{m, dpi}
 	}
 	f.draw(p, draw.NewCanvas(c, width, height))
+	p.raster = nil // what was drawn with may be kept for another drawing, and shall not keep the pixels
 	var b bytes.Buffer
 	if err := encodePNG(&b, m, level); err != nil {
 		return fmt.Errorf("plots: figure: %w", err)
@@ -79,7 +80,7 @@ func (f *Figure) entries() []keyed {
 		{"Software", f.Origin.Program}, {"Command", f.Origin.Command}, {"Seed", f.Origin.Seed},
 		{"Parameters", f.Origin.Params},
 	} {
-		if e.text != "" {
+		if e.text = clean(e.text); e.text != "" {
 			out = append(out, e)
 		}
 	}

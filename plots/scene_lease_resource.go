@@ -173,6 +173,9 @@ func (b *leaseBuilder) climb() {
 			for len(arrivals) > 0 && arrivals[0].Seq < i {
 				arrivals = arrivals[1:]
 			}
+			if len(arrivals) == 0 { // the rest is to the right of the playhead
+				return
+			}
 			if x := &arrivals[0]; x.HasToken {
 				b.scale(x.Actor, x.Object).raise(place{e.At, i}, x.TokenNumber, false)
 			}

@@ -414,7 +414,7 @@ func unpainted(t *testing.T, log *trace.Log, byOrder bool, keep func(trace.Event
 // TestProtocolLanesPaintEveryEvent gives every event a colour of its own, which must be on the canvas; that of one that
 // is not coloured must not.
 func TestProtocolLanesPaintEveryEvent(t *testing.T) {
-	for seed := range uint64(40) {
+	for seed := range seedsOf(40, 6) {
 		log := randomLog(seed, 120)
 		for _, byOrder := range []bool{false, true} {
 			all := func(trace.Event) bool { return true }
@@ -448,4 +448,12 @@ func TestProtocolAltTellsOfSections(t *testing.T) {
 			t.Errorf("%q:\ngot  %q\nwant %q", test.log, got, test.want)
 		}
 	}
+}
+
+// seedsOf returns a number of seeds, a smaller one in short mode, which the race detector runs in.
+func seedsOf(n, short uint64) uint64 {
+	if testing.Short() {
+		return short
+	}
+	return n
 }

@@ -65,6 +65,16 @@ func (typesetter) Extents(f font.Font) font.Extents {
 // Lines implements text.Handler.
 func (typesetter) Lines(s string) []string { return strings.Split(strings.TrimRight(s, "\n"), "\n") }
 
+// clean replaces what no format may carry: control characters by blanks, and bytes that are no text by the sign for that.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+}
+
 // Box implements text.Handler.
 func (typesetter) Box(s string, f font.Font) (width, height, depth vg.Length) {
 	face := fonts.Lookup(f, f.Size)
@@ -188,7 +198,7 @@ func (h typesetter) line(c vg.Canvas, line string, f font.Font, at vg.Point, ink
 			if h.widths != nil {
 				*h.widths = append(*h.widths, p.width(f))
 			}
-			c.FillString(fonts.Lookup(p.font(f), p.font(f).Size), low, p.text)
+			c.FillString(fonts.Lookup(p.font(f), p.font(f).Size), low, clean(p.text))
 		} else {
 			fill(c, letters)
 		}

@@ -134,7 +134,7 @@ func TestWrapKeepsEveryWord(t *testing.T) {
 	for _, line := range lines {
 		joined += line + " "
 	}
-	if want := "150 seeds from 1, a lease of 3 s, three clients; averylongwordthatfitsnowhere "; joined != want {
+	if want := "150 seeds from 1, a lease of 3 s, three clients; averylongwordthatfit snowhere "; joined != want { // cut where it must be
 		t.Errorf("got %q, want %q", joined, want)
 	}
 }
