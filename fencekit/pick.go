@@ -263,7 +263,7 @@ func (x *judgedRun) why(p Phenomenon, f *found) string {
 			"was granted token %d", span(g.Ended-w.Send), span(f.cause), span(w.Arrive-o.At), lease.ClientName(o.Client),
 			o.Token)
 	}
-	return out + fmt.Sprintf(". %s.", f.company())
+	return out + fmt.Sprintf(". %s.", f.company(companions[p]))
 }
 
 // left says what a right clock would show.
@@ -274,12 +274,20 @@ func left(remaining time.Duration) string {
 	return fmt.Sprintf("it was over %s before", span(-remaining))
 }
 
-// company says what else the window has.
-func (f *found) company() string {
-	if f.others == 0 {
-		return "It is the only one in the window"
+// companions are what more of a phenomenon is called.
+var companions = map[Phenomenon][2]string{Destroyed: {"write", "writes"}, Overlap: {"overlap", "overlaps"},
+	Cancelled: {"check", "checks"}, PauseWindow: {"pause", "pauses"}, WireDelay: {"delay", "delays"},
+	SameToken: {"write", "writes"}}
+
+// company says what else the window has, in a word for one and one for several.
+func (f *found) company(words [2]string) string {
+	switch f.others {
+	case 0:
+		return fmt.Sprintf("It is the only such %s in the window", words[0])
+	case 1:
+		return fmt.Sprintf("The window has one more such %s", words[0])
 	}
-	return fmt.Sprintf("The window has %d more", f.others)
+	return fmt.Sprintf("The window has %d more such %s", f.others, words[1])
 }
 
 // write returns the write of a sight; an overlap has none, and gets an empty one.

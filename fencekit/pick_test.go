@@ -385,7 +385,7 @@ func ExamplePick() {
 	// seed 59 from 1m34.9s to 1m46.3s
 	// C3 is granted the lock with token 18 at 97.986 s;
 	// its write arrives at 103.273 s over the value of C2, token 19, and destroys it;
-	// under fencing the same write is refused. It is the only one in the window.
+	// under fencing the same write is refused. It is the only such write in the window.
 }
 
 func ExampleParsePhenomenon() {

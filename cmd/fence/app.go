@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -25,6 +26,7 @@ type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	meter          *meter                // of the progress shown last
+	running        atomic.Bool           // trials are
 	unfinished     outfile.Tracker       // of what is half written
 	observe        func(done, total int) // is told of progress in place of a terminal
 	parts          func() lease.Parts    // of the engine that claims are checked on; nil is the engine's own

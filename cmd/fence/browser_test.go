@@ -134,7 +134,7 @@ func TestBrowserShowsTheReport(t *testing.T) {
 	for _, c := range []struct {
 		width  int64
 		scheme string
-	}{{1280, "light"}, {400, "light"}, {1280, "dark"}, {400, "dark"}} {
+	}{{1280, "light"}, {1200, "light"}, {400, "light"}, {1280, "dark"}, {400, "dark"}} {
 		for _, finding := range b.open(t, "out/index.html", c.width, c.scheme) {
 			t.Errorf("%d pixels, %s: %s", c.width, c.scheme, finding)
 		}
@@ -143,6 +143,9 @@ func TestBrowserShowsTheReport(t *testing.T) {
 		}
 		if wide := evaluated[int64](t, b, `document.documentElement.scrollWidth`); wide > c.width {
 			t.Errorf("the page is %d pixels wide on a screen of %d", wide, c.width)
+		}
+		if cut := evaluated[[]string](t, b, cutOff); len(cut) > 0 {
+			t.Errorf("%d pixels: tables are cut off beside free room, or lose their first column: %v", c.width, cut)
 		}
 		if small := evaluated[[]string](t, b, smallest); len(small) > 0 {
 			t.Errorf("%d pixels: too small to be read: %v", c.width, small)
@@ -157,6 +160,14 @@ func TestBrowserShowsTheReport(t *testing.T) {
 		t.Errorf("print: %v, %d bytes", err, len(pdf))
 	}
 }
+
+// cutOff are the tables that scroll although the window is wider, and those whose first column scrolls away.
+const cutOff = `[...document.querySelectorAll(".table")].filter(e => e.scrollWidth > e.clientWidth + 1).filter(e => {
+	e.scrollLeft = 1e6;
+	const [box, cell] = [e, e.querySelector("td")].map(x => x.getBoundingClientRect());
+	e.scrollLeft = 0;
+	return box.width < innerWidth - 64 || Math.abs(box.left - cell.left) > 1;
+}).map(e => e.textContent.trim().slice(0, 20))`
 
 // smallest are the texts that are set below 11 pixels, and the figures that are drawn at less than 0.9 of their size.
 const smallest = `[...document.querySelectorAll("p, td, th, li, pre, figcaption, a, code")]
@@ -193,6 +204,11 @@ func TestBrowserFindsWhatIsWrong(t *testing.T) {
 		if !slices.ContainsFunc(found, func(f string) bool { return strings.HasPrefix(f, what) }) {
 			t.Errorf("%s: got %v", page, found)
 		}
+	}
+	write(t, "x.html", `<!DOCTYPE html><meta charset="utf-8"><title>x</title><body style="width:200px"><div class="table"
+		style="overflow-x:auto"><table><tr><td>x<td><div style="width:300px">y</div></table></div>`)
+	if b.open(t, "x.html", 400, "light"); len(evaluated[[]string](t, b, cutOff)) != 1 {
+		t.Error("a table that is cut off is not found")
 	}
 	write(t, "x.html", `<!DOCTYPE html><meta charset="utf-8"><link rel="icon" href="data:,"><title>x</title><body
 		style="background:#fff"><p style="font-size:9px">x<p style="color:#aaa">y`)

@@ -25,14 +25,18 @@ func axisLabel(f frame.Frame, column string) string {
 		return "" // the chart says that there is none
 	}
 	unit := c.Meta.Unit
+	if unit == "" {
+		return inWords(column)
+	}
+	return inWords(column) + " [" + unit + "]"
+}
+
+// inWords is the name of a column in words, without its unit.
+func inWords(column string) string {
 	for _, ending := range []string{"_ms", "_pct", "_ppm"} {
 		column = strings.TrimSuffix(column, ending)
 	}
-	column = strings.ReplaceAll(column, "_", " ")
-	if unit == "" {
-		return column
-	}
-	return column + " [" + unit + "]"
+	return strings.ReplaceAll(column, "_", " ")
 }
 
 // distributionChart draws how a counter is distributed over the trials, by posture: as a histogram, or as the share of

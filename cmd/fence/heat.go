@@ -159,6 +159,7 @@ func (h *heat) chart(f frame.Frame) (*plots.Figure, error) {
 		maps = append(maps, figure)
 	}
 	if len(maps) == 1 {
+		maps[0].Title = h.title(f, h.axes[n-1], h.axes[n-2]) + "; " + maps[0].Title
 		return maps[0], nil
 	}
 	for _, m := range maps {
@@ -168,7 +169,7 @@ func (h *heat) chart(f frame.Frame) (*plots.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	all.Caption = f.Caption()
+	all.Title, all.Caption = h.title(f, h.axes[n-1], h.axes[n-2]), f.Caption()
 	return all, nil
 }
 
@@ -180,9 +181,15 @@ func (h *heat) single(f frame.Frame) (*plots.Figure, error) {
 	}
 	if c.Kind() == frame.Float || c.Kind() == frame.Int {
 		return plots.Curves{X: h.axes[0], Y: h.column, By: "posture", Joined: true, LogY: h.log,
+			Title:  axisLabel(f, h.column) + " by " + inWords(h.axes[0]),
 			XLabel: axisLabel(f, h.axes[0]), YLabel: axisLabel(f, h.column)}.Figure(f)
 	}
-	return h.over(f, h.axes[0], "posture", "").Figure(f)
+	return h.over(f, h.axes[0], "posture", h.title(f, h.axes[0], "posture")).Figure(f)
+}
+
+// title says which figure is mapped, and over what.
+func (h *heat) title(f frame.Frame, x, y string) string {
+	return axisLabel(f, h.column) + ": " + inWords(x) + " by " + inWords(y)
 }
 
 // over is a map of the figure over two columns.

@@ -57,6 +57,21 @@ func TestAGridIsDrawn(t *testing.T) {
 	}
 }
 
+// A picture of a grid says which figure it maps, and over what.
+func TestTitlesOfMaps(t *testing.T) {
+	for args, want := range map[string]string{
+		"--vary lease=2s,3s --vary margin=0s,500ms":                                             "abort [%]: margin by lease",
+		"--vary lease=2s,3s --vary margin=0s,500ms --postures check":                            "abort [%]: margin by lease; check",
+		"--vary rmw=false,true --vary lease=2s,3s --vary margin=0s,500ms --heat work_destroyed": "work destroyed [writes]: margin by lease",
+		"--vary clock=wall,monotonic":                                                           "abort [%]: clock by posture",
+		"--vary lease=2s,3s":                                                                    "abort [%] by lease",
+	} {
+		if out := fine(t, words("grid --trials 2 -f svg "+args)...); !strings.Contains(out, ">"+want+"</text>") {
+			t.Errorf("%s: want the title %q, got\n%.600s", args, want, out)
+		}
+	}
+}
+
 func TestAHeatMapThatCannotBe(t *testing.T) {
 	t.Chdir(t.TempDir())
 	before := files(t)

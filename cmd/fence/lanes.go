@@ -94,7 +94,9 @@ func (l *lanes) run() error {
 		return err
 	}
 	defer l.o.close()
+	l.a.running.Store(true)
 	log, err := lease.Log(s, e.Postures[0])
+	l.a.running.Store(false)
 	if err != nil {
 		return err
 	}

@@ -52,6 +52,10 @@ func (a *app) run() int {
 // giveUp ends a program that does not stop, and leaves nothing half written behind.
 func (a *app) giveUp() {
 	a.unfinished.Abort()
-	a.say("interrupted within a trial; nothing was written")
+	within := ""
+	if a.running.Load() {
+		within = " within a trial"
+	}
+	a.say("interrupted%s; nothing was written", within)
 	os.Exit(exitInterrupted)
 }

@@ -81,6 +81,9 @@ func (o *output) ready(formats ...string) error {
 
 // begin makes sure that what is asked for can be written in the form that is settled, and begins the file.
 func (o *output) begin() error {
+	if o.wide && isPicture(o.format) {
+		return fmt.Errorf("--wide: of tables alone, and the format is %s", o.format)
+	}
 	if o.look != nil {
 		if err := o.look.settle(o.format); err != nil {
 			return err
@@ -116,6 +119,8 @@ func (o *output) settle(formats []string) error {
 	}
 	byName := extensions[strings.ToLower(filepath.Ext(o.file))]
 	switch {
+	case byName != "" && filepath.Ext(o.file) == filepath.Base(o.file):
+		return fmt.Errorf("output = %q: is an ending without a name; name the file before it", o.file)
 	case byName != "" && !slices.Contains(formats, byName):
 		return fmt.Errorf("output = %q: its extension means %s, which this command does not write; it writes %s",
 			o.file, byName, strings.Join(formats, ", "))

@@ -35,7 +35,8 @@ type look struct {
 	only          []string // the flags that mean nothing without a picture
 	name          string
 	across, down  string // width and height
-	dpi           int
+	resolution    string
+	dpi           int // what it says
 	theme         plots.Theme
 	width, height vg.Length // 0 where not given
 }
@@ -50,7 +51,7 @@ func addLook(o *output, cmd *cobra.Command, others ...string) {
 		fs.StringVar(&l.across, "width", "", "pictures: single, double (columns of a page) or a `length` such as 5in, 12cm")
 	}
 	fs.StringVar(&l.down, "height", "", "pictures: a `length`; else what suits the content")
-	fs.IntVar(&l.dpi, "dpi", 300, "PNG: pixels an inch")
+	fs.StringVar(&l.resolution, "dpi", "300", "PNG: `pixels` an inch")
 	complete(cmd, "theme", themes()...)
 	complete(cmd, "width", "single", "double")
 	o.look = l
@@ -73,9 +74,13 @@ func (l *look) settle(format string) error {
 	l.theme, errs[0] = themeNamed(l.name)
 	l.width, errs[1] = l.length("width", l.across, 1)
 	l.height, errs[2] = l.length("height", l.down, 0.5)
+	var err error
+	l.dpi, err = strconv.Atoi(l.resolution)
 	switch given := l.flags.Changed("dpi"); {
 	case given && format != "png":
-		errs[3] = fmt.Errorf("dpi = %d: is of PNG; the format is %s, which has no pixels", l.dpi, format)
+		errs[3] = fmt.Errorf("dpi = %s: is of PNG; the format is %s, which has no pixels", l.resolution, format)
+	case err != nil:
+		errs[3] = fmt.Errorf("dpi = %q: must be a whole number within [%d, %d]", l.resolution, leastDPI, mostDPI)
 	case l.dpi < leastDPI || l.dpi > mostDPI:
 		errs[3] = fmt.Errorf("dpi = %d: must be within [%d, %d]", l.dpi, leastDPI, mostDPI)
 	}
@@ -223,6 +228,7 @@ func (o *output) drawn(e *fencekit.Experiment, f *plots.Figure) ([]byte, error) 
 
 // undrawn says that a picture was interrupted.
 func (o *output) undrawn() {
+	o.a.meter.wipe()
 	if o.main != nil {
 		o.a.say("interrupted; nothing was written to %s", o.file)
 		return
@@ -231,7 +237,7 @@ func (o *output) undrawn() {
 }
 
 // pages writes the pages of a picture, each to a file of its own with its number before the extension, and with its
-// text beside it: all or none.
+// text beside it: all or none. It lets go of each when it is written.
 func (o *output) pages(e *fencekit.Experiment, figures []*plots.Figure) error {
 	if o.main == nil || o.main.Direct() {
 		return fmt.Errorf("output: %d pages need as many files, and there is one stream: name a file with -o, or give a "+
@@ -244,16 +250,19 @@ func (o *output) pages(e *fencekit.Experiment, figures []*plots.Figure) error {
 			f.Abort()
 		}
 	}()
+	report := o.a.paging(o.quiet)
 	for i, f := range figures {
 		b, err := o.drawn(e, f)
 		if err != nil {
 			return err
 		}
+		text := f.Text()
+		figures[i] = nil // it holds its pixels
 		name := numbered(o.file, i+1)
 		for _, part := range []struct {
 			name    string
 			content []byte
-		}{{name + plots.Beside, []byte(f.Text())}, {name, b}} {
+		}{{name + plots.Beside, []byte(text)}, {name, b}} {
 			file, err := o.a.unfinished.Create(part.name)
 			if err != nil {
 				return err
@@ -263,7 +272,9 @@ func (o *output) pages(e *fencekit.Experiment, figures []*plots.Figure) error {
 				return err
 			}
 		}
+		report(i+1, len(figures))
 	}
+	o.a.meter.wipe()
 	return outfile.Commit(files...)
 }
 

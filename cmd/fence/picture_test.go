@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"image"
 	"image/png"
@@ -13,10 +14,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"gonum.org/v1/plot/vg"
 
 	"fence/fencekit"
+	"fence/fencekit/lease"
 	"fence/plots"
 )
 
@@ -262,6 +265,76 @@ func TestLanesInPages(t *testing.T) {
 	fine(t, strings.Fields("lanes --clients 40 --horizon 30s --height 30in -o one.pdf")...)
 	if all := files(t); whole("pdf", all["one.pdf"]) != nil || len(all) != 8 {
 		t.Errorf("one page: got %v", names(t))
+	}
+}
+
+// Pages are let go of one by one, so that no more than one is held, and each is told of.
+func TestPagesAreLetGo(t *testing.T) {
+	t.Chdir(t.TempDir())
+	e := fencekit.New()
+	log, err := lease.Log(scheduleOf(&e), lease.Unprotected)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lanes, err := plots.NewLanes(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := lanes.Figure()
+	if err != nil {
+		t.Fatal(err)
+	}
+	two := *one
+	figures := []*plots.Figure{one, &two}
+	var told []string
+	a := &app{ctx: t.Context(), args: words("lanes -o x.svg")}
+	o := &output{a: a, format: "svg", file: "x.svg", look: &look{theme: plots.Paper()}}
+	a.observe = func(done, total int) {
+		told = append(told, fmt.Sprintf("%d of %d, gone: %v", done, total, figures[done-1] == nil))
+	}
+	if err := errors.Join(o.aim(), o.pages(&e, figures)); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"1 of 2, gone: true", "2 of 2, gone: true"}; !slices.Equal(told, want) {
+		t.Errorf("got %q, want %q", told, want)
+	}
+	if got, want := names(t), []string{"x-1.svg", "x-1.svg.txt", "x-2.svg", "x-2.svg.txt"}; !slices.Equal(got, want) {
+		t.Errorf("files: got %v, want %v", got, want)
+	}
+}
+
+// A margin that is chosen is measured in its place among the others, and nothing is said of it.
+func TestTheChosenMarginIsMeasured(t *testing.T) {
+	const told = "fence: the margins end at 2.5s, and the lease is 30s; name others with --margins, such as 0s..20s/4s\n"
+	for _, c := range []struct{ args, errors string }{
+		{"--margins 0s,1s --chosen 500ms", ""}, {"--margins 1s,2s --chosen 0s", ""}, {"--margins 0s,1s --chosen 2s", ""},
+		{"--margins 0s..2s/500ms --chosen 1s", ""}, {"--lease 30s --chosen 12s", ""}, {"--lease 30s --chosen 1s", told},
+	} {
+		r := fence(words("margin --trials 3 -f svg " + c.args)...)
+		if r.code != exitFine || r.errors != c.errors || strings.Contains(r.out, "not measured") ||
+			!strings.Contains(r.out, "chosen ") {
+			t.Errorf("%s: got %d and %q", c.args, r.code, r.errors)
+		}
+	}
+	for args, want := range map[string]string{"--lease 30s": told, "--lease 30s --quiet": "", "--lease 7s": "",
+		"--lease 30s --margins 0s,1s": ""} {
+		if r := fence(words("margin --trials 3 " + args)...); r.code != exitFine || r.errors != want {
+			t.Errorf("%s: got %d and %q, want %q", args, r.code, r.errors, want)
+		}
+	}
+	rows := func(margins string) string { return fine(t, words("margin --trials 3 -f csv --margins "+margins)...) }
+	if got, want := rows("0s..1s/500ms,2s"), rows("0s,500ms,1s,2s"); got != want {
+		t.Errorf("a range: got\n%s\nwant\n%s", got, want)
+	}
+	e, d := fencekit.New(), &dial{list: "0s..2s/1s", text: "1500ms"}
+	cmd := marginCommand(&app{ctx: t.Context()})
+	if err := cmd.Flags().Set("chosen", d.text); err != nil {
+		t.Fatal(err)
+	}
+	got, err := d.margins(&model{flags: cmd.Flags(), out: &output{format: "svg"}}, &e)
+	want := []time.Duration{0, time.Second, 1500 * time.Millisecond, 2 * time.Second}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %v, %v, want %v", got, err, want)
 	}
 }
 

@@ -15,15 +15,33 @@ import (
 // progress returns a function that shows how far an experiment has come and how long it will take, and one that wipes
 // the line. It shows nothing unless standard error is a terminal, and nothing within the first second.
 func (a *app) progress(quiet bool) (report func(done, total int), wipe func()) {
+	a.running.Store(true)
+	over := func() { a.running.Store(false) }
 	if a.observe != nil {
-		return a.observe, func() {}
+		return a.observe, over
 	}
 	if quiet || !isTerminal(a.stderr) {
-		return nil, func() {}
+		return nil, over
 	}
 	a.meter = &meter{w: a.stderr, now: time.Now, start: time.Now(), what: "trials"}
-	return a.meter.report, a.meter.wipe
+	return a.meter.report, func() {
+		over()
+		a.meter.wipe()
+	}
 }
+
+// paging returns a function that shows how many pages are drawn.
+func (a *app) paging(quiet bool) func(done, total int) {
+	report, over := a.counted(quiet, pageByPage)
+	over() // no trial runs
+	if report == nil {
+		return func(int, int) {}
+	}
+	return report
+}
+
+// pageByPage is what a meter counts whose line says which page is drawn.
+const pageByPage = "page"
 
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
@@ -47,13 +65,22 @@ func (m *meter) report(done, total int) {
 	}
 	m.last = t
 	left := time.Duration(float64(spent) / float64(done) * float64(total-done))
-	line := fmt.Sprintf("%s of %s %s, %s left", frame.Grouped(int64(done)), frame.Grouped(int64(total)), m.what,
-		left.Round(time.Second))
+	count := frame.Grouped(int64(done)) + " of " + frame.Grouped(int64(total))
+	if m.what == pageByPage {
+		count = "page " + count
+	} else {
+		count += " " + m.what
+	}
+	line := fmt.Sprintf("%s, %s left", count, left.Round(time.Second))
 	fmt.Fprintf(m.w, "\r%s%s", line, strings.Repeat(" ", max(0, m.width-len(line))))
 	m.width = len(line)
 }
 
+// wipe clears the line. No meter has none.
 func (m *meter) wipe() {
+	if m == nil {
+		return
+	}
 	if m.width > 0 {
 		fmt.Fprintf(m.w, "\r%s\r", strings.Repeat(" ", m.width))
 	}

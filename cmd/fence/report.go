@@ -59,8 +59,10 @@ published claims. It exits with 1 when a claim fails.`,
 		defer folder.Abort()
 		r := &report{a: a, opt: opt, dir: dir, folder: folder, page: &page{title: "The published experiment"},
 			views: map[string]*view{}}
-		r.progress, r.wipe = a.progress(quiet)
-		defer r.wipe()
+		var over func()
+		r.progress, over = a.progress(quiet)
+		r.wipe = a.meter.wipe
+		defer over()
 		return r.run(a.ctx)
 	}
 	return cmd
@@ -247,6 +249,7 @@ func (r *report) claims(ctx context.Context) ([]claims.Result, error) {
 
 // finish writes the pictures, the pages and what made everything, and moves all to its place.
 func (r *report) finish(ctx context.Context) error {
+	r.a.running.Store(false)
 	if err := r.drawAll(ctx); err != nil {
 		return err
 	}

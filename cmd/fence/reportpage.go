@@ -155,6 +155,10 @@ table { border-collapse: collapse; border: 0; font-size: 0.875rem; font-variant-
 th, td { border: 0; border-bottom: 1px solid var(--line); padding: 0.25rem 0.75rem 0.25rem 0; vertical-align: top; }
 th { vertical-align: bottom; }
 td[align="right"] { white-space: nowrap; }
+.table { position: relative; left: 50%; transform: translateX(-50%); width: min-content; min-width: 100%;
+  max-width: calc(100vw - 3rem); }
+.table :is(th, td):first-child { position: sticky; left: 0; max-width: 40vw; background: var(--ground); }
+@media (min-width: 48rem) { .table :is(th, td):first-child { white-space: nowrap; } }
 :focus-visible { outline: 2px solid var(--link); }
 @media print {
   :root { --ink: #000; --muted: #333; --line: #999; --ground: #fff; --link: #000; }
@@ -164,6 +168,8 @@ td[align="right"] { white-space: nowrap; }
   h2, h3 { break-after: avoid; }
   figure div, .table { overflow: visible; }
   figure.page img { min-width: 0; }
+  .table { position: static; transform: none; width: auto; max-width: none; }
+  .table :is(th, td):first-child { position: static; white-space: normal; max-width: none; }
   table { font-size: 7pt; }
 }
 `

@@ -131,6 +131,7 @@ func TestSignalsStopTheProcess(t *testing.T) {
 		{"trials --trials 1000000000 -f csv", os.Interrupt, "the rows cover those"},
 		{"compare --trials 1000000000 -o x.csv", syscall.SIGTERM, "nothing was written to x.csv"},
 		{"compare --trials 1000000000 -o x.png", os.Interrupt, "nothing was written to x.png"},
+		{"lanes --seed 7 --width 7in --height 9in --dpi 1200 -o x.png", os.Interrupt, "fence: interrupted; nothing was written"},
 		{"compare --trials 2 --clients 100000 --horizon 20m -o x.csv", os.Interrupt, "nothing was written"},
 	} {
 		p := started(t, strings.Fields(c.args)...)
@@ -249,6 +250,27 @@ func TestAReportIsWrittenThoughNobodyReadsIt(t *testing.T) {
 	}
 }
 
+// What is said of a program that does not stop depends on whether trials run: they do while their progress is shown.
+func TestTrialsAreKnownToRun(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct {
+		args string
+		want bool
+	}{{"compare --trials 3", true}, {"lanes --clients 40 --horizon 30s -o x.svg", false}} {
+		told := 0
+		var out bytes.Buffer
+		a := &app{ctx: t.Context(), args: words(c.args), stdout: &out, stderr: &out}
+		a.observe = func(int, int) {
+			if told++; a.running.Load() != c.want {
+				t.Errorf("%s, report %d: trials run: got %v", c.args, told, !c.want)
+			}
+		}
+		if code := a.run(); code != exitFine || told == 0 || a.running.Load() {
+			t.Errorf("%s: got %d after %d reports, and trials run at the end: %v", c.args, code, told, a.running.Load())
+		}
+	}
+}
+
 func TestMeter(t *testing.T) {
 	var b bytes.Buffer
 	at := time.Unix(0, 0)
@@ -275,6 +297,11 @@ func TestMeter(t *testing.T) {
 			t.Errorf("report %d: got %q, want %q", i, got, c.want)
 		}
 	}
+	m.what = pageByPage
+	if got, want := step(time.Second, 500), "\rpage 500 of 1,000, 6s left"; strings.TrimRight(got, " ") != want {
+		t.Errorf("pages: got %q, want %q", got, want)
+	}
+	m.width, m.what = len("1,000 of 1,000 trials, 0s left"), "trials"
 	b.Reset()
 	m.wipe()
 	m.wipe()

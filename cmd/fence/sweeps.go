@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -152,29 +150,24 @@ var sourceSheet = list([]figure{plainly("sources", "sources"), plainly("posture"
 	counted("work destroyed", "work_destroyed"), counted("both held, moments", "both_held"))
 
 func marginCommand(a *app) *cobra.Command {
-	margins := ""
+	var d dial
 	cmd := &cobra.Command{
 		Use:   "margin",
 		Short: "The dial of the expiry check, margin by margin",
 		Long: `Margin judges the same timelines at every margin of the expiry check. It uses those of the postures that check;
-the differences are to the first margin.`,
+the differences are to the first margin. A picture has the chosen margin among them.`,
 		Example: `  fence margin
   fence margin --margins 0s,500ms,1s --trials 1000
+  fence margin --margins 0s..10s/2s --lease 30s
   fence margin --postures check,check+fencing -o dial.csv
   fence margin --chosen 1s -o dial.svg`,
 	}
-	var defaults []string
-	for _, m := range fencekit.DefaultMargins() {
-		defaults = append(defaults, m.String())
-	}
-	cmd.Flags().StringVar(&margins, "margins", strings.Join(defaults, ","), "list of `durations`")
-	var d dial
 	d.add(cmd)
 	return sweepOf(a, cmd, 0, shown{trials: 80, postures: "check", table: marginSheet, wide: wide(2), chart: d.chart,
 		pictured: []string{"chosen", "wild", "pareto"}},
 		func(ctx context.Context, m *model, e fencekit.Experiment) (frame.Frame, error) {
-			list, err := durations("margins", margins)
-			if err := errors.Join(err, d.ready(cmd)); err != nil {
+			list, err := d.margins(m, &e)
+			if err != nil {
 				return frame.Frame{}, err
 			}
 			var warnings []string
@@ -223,18 +216,6 @@ var marginSheet = list([]figure{plainly("margin ms", "margin_ms"), plainly("post
 	shared("aborted %", "abort_pct"), counted("unlocked applied", "unlocked_applied"),
 	counted("work destroyed", "work_destroyed"), counted("margins cancelled", "margins_cancelled"),
 	plainly("both held, ms", "both_held_ms"))
-
-// durations reads a list of durations.
-func durations(name, list string) (out []time.Duration, err error) {
-	for text := range strings.SplitSeq(list, ",") {
-		d, err := time.ParseDuration(strings.TrimSpace(text))
-		if err != nil {
-			return nil, fmt.Errorf("%s = %q: must be a duration with its unit, such as 250ms", name, text)
-		}
-		out = append(out, d)
-	}
-	return out, nil
-}
 
 func failoverCommand(a *app) *cobra.Command {
 	return sweep(a, &cobra.Command{
