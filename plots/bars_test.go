@@ -232,6 +232,26 @@ func TestMissingBarIsSaid(t *testing.T) {
 	}
 }
 
+// Of many values the largest is said with the group it is of, and zeros where there are some.
+func TestManyBarsAreSaidByTheLargest(t *testing.T) {
+	var groups, series []string
+	var values []float64
+	for i := range 13 {
+		for k, name := range []string{"some", "all"} {
+			groups, series = append(groups, fmt.Sprint("g", i)), append(series, name)
+			values = append(values, float64(i+k))
+		}
+	}
+	f := frame.Must(frame.New(frame.Strings("sources", groups), frame.Strings("posture", series), frame.Floats("lost", values)))
+	figure, err := plots.Sources{Counters: []string{"lost"}}.Figure(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "For lost: some at most 12 at “g12”, 0 in 1 of 13; all at most 13 at “g12”."; !strings.Contains(figure.Alt, want) {
+		t.Errorf("got %q, want %q in it", figure.Alt, want)
+	}
+}
+
 // Values beside marks have three digits, and fewer where those say it all.
 func TestValuesAreWrittenShort(t *testing.T) {
 	for value, want := range map[float64]string{

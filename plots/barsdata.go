@@ -285,8 +285,10 @@ func (panel barPanel) ranges(series []string) string {
 			parts = append(parts, name+" not there")
 		case zeros == there:
 			parts = append(parts, name+" 0 everywhere")
+		case zeros == 0:
+			parts = append(parts, fmt.Sprintf("%s at most %s at “%s”", name, short(largest), where))
 		default:
-			parts = append(parts, fmt.Sprintf("%s at most %s (%s), 0 in %d of %d", name, short(largest), where, zeros, there))
+			parts = append(parts, fmt.Sprintf("%s at most %s at “%s”, 0 in %d of %d", name, short(largest), where, zeros, there))
 		}
 	}
 	return panel.sentence(strings.Join(parts, "; "))

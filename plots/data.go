@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"fence/fencekit/frame"
@@ -36,6 +37,24 @@ func (t *table) err() error { return errors.Join(t.errs...) }
 func (t *table) has(name string) bool {
 	_, err := t.f.Column(name)
 	return err == nil
+}
+
+// set reports whether columns that a chart cannot do without are named, given as pairs of a field and its value.
+func (t *table) set(fields ...string) bool {
+	var unset []string
+	for i := 0; i < len(fields); i += 2 {
+		if fields[i+1] == "" {
+			unset = append(unset, fields[i])
+		}
+	}
+	there := strings.Join(t.f.Columns(), ", ")
+	switch n := len(unset); {
+	case n == 1:
+		t.fail("%s is not set: must name one of the columns, which are %s", unset[0], there)
+	case n > 1:
+		t.fail("%s and %s are not set: must name columns, which are %s", strings.Join(unset[:n-1], ", "), unset[n-1], there)
+	}
+	return len(unset) == 0
 }
 
 // raw returns the numbers of a column, NaN where a cell is missing. Durations are in milliseconds.
@@ -109,7 +128,7 @@ func (t *table) texts(name string) []string {
 			t.fail("column %q, row %d: is missing; must be there in every row", name, i)
 			break
 		}
-		out[i] = literal(c.Text(i))
+		out[i] = orElse(literal(c.Text(i)), "(empty)")
 	}
 	return out
 }

@@ -236,7 +236,7 @@ type quantileMarks struct {
 // Plot implements plot.Plotter.
 func (m quantileMarks) Plot(c draw.Canvas, pl *plot.Plot) {
 	x, y := pl.Transforms(&c)
-	m.levels(c, x, y)
+	m.levels(c, y)
 	for i, g := range m.d.groups {
 		for _, q := range m.d.o.Quantiles {
 			at := vg.Point{X: x(g.quantile(q)), Y: y(m.d.shown(q, 0))}
@@ -245,9 +245,9 @@ func (m quantileMarks) Plot(c draw.Canvas, pl *plot.Plot) {
 	}
 }
 
-// levels draws a rule from the axis to the farthest mark at the height of each quantile, and its name below the rule at
-// the axis, unless that meets the name above.
-func (m quantileMarks) levels(c draw.Canvas, x, y func(float64) vg.Length) {
+// levels draws a rule at the height of each quantile, from the axis to the farther end of the data, and its name behind
+// that, where no line passes, unless it meets the name above.
+func (m quantileMarks) levels(c draw.Canvas, y func(float64) vg.Length) {
 	style := m.p.style(m.p.NoteSize, m.p.Muted)
 	last := vg.Length(math.Inf(1))
 	shares := slices.Clone(m.d.o.Quantiles)
@@ -255,20 +255,26 @@ func (m quantileMarks) levels(c draw.Canvas, x, y func(float64) vg.Length) {
 	if !m.d.o.Survival {
 		slices.Reverse(shares)
 	}
+	dots := []vg.Length{2 * m.p.Hair, 4 * m.p.Hair}
 	for _, q := range shares { // from the top down
-		at, farthest := y(m.d.shown(q, 0)), c.Min.X
-		for _, g := range m.d.groups {
-			farthest = max(farthest, x(g.quantile(q)))
-		}
-		dots := []vg.Length{2 * m.p.Hair, 4 * m.p.Hair}
-		c.StrokeLine2(draw.LineStyle{Color: m.p.Muted, Width: m.p.Hair, Dashes: dots}, c.Min.X, at, farthest, at)
-		below := at - 0.65*m.p.NoteSize
-		if last-below < 1.2*m.p.NoteSize || below-m.p.NoteSize/2 < c.Min.Y {
+		at := y(m.d.shown(q, 0))
+		c.StrokeLine2(draw.LineStyle{Color: m.p.Muted, Width: m.p.Hair, Dashes: dots}, c.Min.X, at, c.Max.X, at)
+		if last-at < 1.2*m.p.NoteSize {
 			continue
 		}
-		m.p.write(c, style, vg.Point{X: c.Min.X + m.p.NoteSize/2, Y: below}, left, quantileName(q))
-		last = below
+		m.p.write(c, style, vg.Point{X: c.Max.X + m.p.NoteSize/2, Y: at}, left, quantileName(q))
+		last = at
 	}
+}
+
+// GlyphBoxes implements plot.GlyphBoxer: the room for the names.
+func (m quantileMarks) GlyphBoxes(*plot.Plot) (boxes []plot.GlyphBox) {
+	style := m.p.style(m.p.NoteSize, m.p.Muted)
+	for _, q := range m.d.o.Quantiles {
+		width := m.p.NoteSize/2 + style.Width(quantileName(q))
+		boxes = append(boxes, plot.GlyphBox{X: 1, Y: 0.5, Rectangle: vg.Rectangle{Max: vg.Point{X: width}}})
+	}
+	return boxes
 }
 
 // quantileName is the name of a quantile: median, p99, p99.9.
@@ -293,7 +299,7 @@ func (d ecdfData) alt() string {
 	}
 	s += "."
 	for _, g := range d.groups {
-		s += fmt.Sprintf(" Of %s, n = %d, from %s", g.name, len(g.sorted), short(g.sorted[0]))
+		s += fmt.Sprintf(" Of %s, n = %s, from %s", g.name, decimal(float64(len(g.sorted)), 0), short(g.sorted[0]))
 		for _, q := range d.o.Quantiles {
 			s += fmt.Sprintf(", %s %s", quantileName(q), short(g.quantile(q)))
 		}

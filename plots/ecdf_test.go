@@ -167,6 +167,40 @@ func TestBandIsAsWideAsItsFormula(t *testing.T) {
 	}
 }
 
+// The names of quantiles stand behind the data, where no line passes, at the heights of their rules.
+func TestNamesOfQuantilesStandBehindTheData(t *testing.T) {
+	for _, make := range []func() (*plots.Figure, error){heldDistribution, pauseTails} {
+		figure, err := make()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, paints := recorded(t, figure)
+		texts, err := figure.Texts()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var end vg.Length
+		for _, p := range stroked(paints, figure.Theme.Series[0].Color) {
+			if len(p.path) > 10 { // the line, not the sample of the legend
+				_, high := p.bounds()
+				end = max(end, high.X)
+			}
+		}
+		found := 0
+		for _, box := range texts {
+			if box.Text == "median" || box.Text == "p99" {
+				found++
+				if box.Min.X < end || end == 0 {
+					t.Errorf("%s begins at %v, the line ends at %v", box.Text, box.Min.X, end)
+				}
+			}
+		}
+		if found != 2 {
+			t.Errorf("got %d names of quantiles, want 2", found)
+		}
+	}
+}
+
 func TestECDFRefusesBadInput(t *testing.T) {
 	good := floats(1, 2, 3)
 	for _, c := range []struct {
@@ -176,6 +210,7 @@ func TestECDFRefusesBadInput(t *testing.T) {
 		want  string
 	}{
 		{"no column", plots.ECDF{Column: "y"}, good, `no column "y"; there are x`},
+		{"unset", plots.ECDF{}, good, "plots: ecdf: Column is not set: must name one of the columns, which are x"},
 		{"no group", plots.ECDF{Column: "x", By: "g"}, good, `no column "g"`},
 		{"NaN", plots.ECDF{Column: "x"}, floats(1, math.NaN()), `column "x", row 1: is NaN`},
 		{"infinite", plots.ECDF{Column: "x"}, floats(math.Inf(1)), `column "x", row 0: is +Inf`},

@@ -14,6 +14,9 @@ type valueGroup struct {
 // groupsOf reads the values of a column by groups, in order of their first appearance; without a column of groups all
 // rows are one, of the name of the values. There may be no more of them than can be told apart.
 func (t *table) groupsOf(column, by string) []valueGroup {
+	if !t.set("Column", column) {
+		return nil
+	}
 	values := t.numbers(column)
 	names := slices.Repeat([]string{literal(column)}, len(values))
 	if by != "" {
@@ -69,6 +72,19 @@ func (g valueGroup) quantile(share float64) float64 {
 		i++
 	}
 	return g.sorted[i]
+}
+
+// plural writes a number of things.
+func plural(n int, one, many string) string {
+	return decimal(float64(n), 0) + " " + verb(n, one, many)
+}
+
+// verb returns the word that agrees with a number.
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
 }
 
 // sizes says how many values there are, by groups where there are several.

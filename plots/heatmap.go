@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
@@ -40,10 +41,13 @@ const mostValues = 200
 // all, two rows of one cell, axes of more than 200 values and a frame without rows are errors.
 func (o Heatmap) Figure(f frame.Frame) (*Figure, error) {
 	t := tableOf("heatmap", f)
+	if !t.set("X", o.X, "Y", o.Y, "Value", o.Value) {
+		return nil, t.err()
+	}
 	h := heatmap{o: o}
 	var xs, ys []int
-	h.xs, xs = t.heatAxis(o.X)
-	h.ys, ys = t.heatAxis(o.Y)
+	h.xs, xs, h.names = t.heatAxis(o.X)
+	h.ys, ys, _ = t.heatAxis(o.Y)
 	values := t.raw(o.Value)
 	t.heatValues(o, values)
 	if err := t.err(); err != nil {
@@ -64,22 +68,23 @@ func (o Heatmap) Figure(f frame.Frame) (*Figure, error) {
 type heatmap struct {
 	o         Heatmap
 	xs, ys    []string
+	names     bool        // across are names, not numbers
 	cells     [][]float64 // by y, then x
 	low, high float64     // of what has a colour
 }
 
-// heatAxis returns the values of a column in order, as they are shown, and the place of each row.
-func (t *table) heatAxis(column string) (labels []string, of []int) {
+// heatAxis returns the values of a column in order, as they are shown, the place of each row, and whether they are names.
+func (t *table) heatAxis(column string) (labels []string, of []int, names bool) {
 	c, err := t.f.Column(column)
 	if err != nil {
 		t.errs = append(t.errs, fmt.Errorf("plots: %s: %w", t.chart, err))
-		return nil, nil
+		return nil, nil, false
 	}
-	if c.Kind() == frame.String || c.Kind() == frame.Bool {
+	if names = c.Kind() == frame.String || c.Kind() == frame.Bool; names {
 		texts := t.texts(column)
 		labels = distinct(texts)
-		for _, text := range texts {
-			of = append(of, slices.Index(labels, text))
+		for _, name := range texts {
+			of = append(of, slices.Index(labels, name))
 		}
 	} else {
 		numbers := t.numbers(column)
@@ -95,7 +100,7 @@ func (t *table) heatAxis(column string) (labels []string, of []int) {
 	if len(labels) > mostValues {
 		t.fail("column %q has %d values: must be %d at most", column, len(labels), mostValues)
 	}
-	return labels, of
+	return labels, of, names
 }
 
 // tickText writes a number of an axis in full.
@@ -227,7 +232,12 @@ const barWhole = 4.4
 
 func (h heatmap) height(p *press, width vg.Length) vg.Length {
 	each := min(max(0.5*width/vg.Length(len(h.ys)), 1.5*p.NoteSize), 3.4*p.LabelSize)
-	return each*vg.Length(len(h.ys)) + (3.5+barWhole)*p.LabelSize + h.legend().height(p, width)
+	_, across, turned := h.labels(p, width)
+	below := vg.Length(0)
+	if turned {
+		below = p.widest(across) - p.TickSize
+	}
+	return each*vg.Length(len(h.ys)) + below + (3.5+barWhole)*p.LabelSize + h.legend().height(p, width)
 }
 
 func (h heatmap) draw(p *press, c draw.Canvas) {
@@ -256,41 +266,76 @@ func (h heatmap) plot(p *press, c draw.Canvas) *plot.Plot {
 	pl := p.plot()
 	pl.X.Label.Text, pl.Y.Label.Text = h.o.XLabel, h.o.YLabel
 	pl.X.Min, pl.X.Max, pl.Y.Min, pl.Y.Max = 0, float64(len(h.xs)), 0, float64(len(h.ys))
-	ys := make([]string, len(h.ys))
-	style, widest := p.style(p.TickSize, p.Muted), vg.Length(0)
-	for i, label := range h.ys {
-		ys[i] = elided(style, label, c.Size().X/4)
-		widest = max(widest, style.Width(ys[i]))
+	ys, xs, turned := h.labels(p, c.Size().X)
+	used := 3 * p.LabelSize
+	if turned {
+		used += p.widest(xs) - p.TickSize
+		turn(p, &pl.X)
 	}
-	across := (c.Size().X - widest - 2.5*p.LabelSize) / vg.Length(len(h.xs))
-	up := (c.Size().Y - 3*p.LabelSize) / vg.Length(len(h.ys))
-	pl.X.Tick.Marker = cellTicks(p.fitting(h.xs, across))
+	up := (c.Size().Y - used) / vg.Length(len(h.ys))
+	pl.X.Tick.Marker = cellTicks(xs)
 	pl.Y.Tick.Marker = cellTicks(thinned(ys, int(math.Ceil(float64(1.2*p.TickSize/up)))))
-	pl.Add(cells{p, h})
+	pl.Add(cells{p: p, h: h, text: h.writer()})
 	return pl
 }
 
-// fitting returns labels that fit beside each other: all of them, cut to the width of a cell if they are words, or
-// every so manieth if they are numbers.
-func (p *press) fitting(labels []string, width vg.Length) []string {
-	style, widest, numbers := p.style(p.TickSize, p.Muted), vg.Length(0), true
+// labels returns what stands at the cells in a figure of a width, up and across, and whether the latter is turned.
+func (h heatmap) labels(p *press, width vg.Length) (ys, xs []string, turned bool) {
+	style := p.style(p.TickSize, p.Muted)
+	for _, label := range h.ys {
+		ys = append(ys, elided(style, label, width/4))
+	}
+	xs, turned = p.fitting(h.xs, h.names, (width-p.widest(ys)-2.5*p.LabelSize)/vg.Length(len(h.xs)))
+	return ys, xs, turned
+}
+
+// widest is the width of the widest label of an axis.
+func (p *press) widest(labels []string) (widest vg.Length) {
+	style := p.style(p.TickSize, p.Muted)
 	for _, label := range labels {
 		widest = max(widest, style.Width(label))
-		numbers = numbers && strings.Trim(label, "−0123456789.,·^{}") == ""
 	}
-	room := width - p.TickSize/2
-	if widest <= room {
-		return labels
+	return widest
+}
+
+// longestTurned is how long a turned name may be, in sizes of type.
+const longestTurned = 10
+
+// fitting returns labels that fit beside each other: all of them, or every so manieth if they are numbers. Names are all
+// turned where they do not fit, since none follows from those beside it, and cut where they are long; there are fewer
+// only where not even turned ones have room.
+func (p *press) fitting(labels []string, names bool, width vg.Length) (out []string, turned bool) {
+	widest := p.widest(labels)
+	switch {
+	case widest <= width-p.TickSize/2:
+		return labels, false
+	case !names:
+		return thinned(labels, int(math.Ceil(float64((widest+p.TickSize/2)/width)))), false
 	}
-	if numbers {
-		return thinned(labels, int(math.Ceil(float64((widest+p.TickSize/2)/width))))
-	}
-	every := max(1, int(math.Ceil(float64(4*p.TickSize/width)))) // less of a word says nothing
-	out := thinned(labels, every)
+	out = thinned(labels, int(math.Ceil(float64(1.1*p.TickSize/width))))
 	for i, label := range out {
-		out[i] = elided(style, label, vg.Length(every)*width-p.TickSize/2)
+		out[i] = elided(p.style(p.TickSize, p.Muted), label, longestTurned*p.TickSize)
 	}
-	return out
+	return out, true
+}
+
+// turn makes the labels of a horizontal axis run upwards and end at the axis.
+func turn(p *press, axis *plot.Axis) {
+	axis.Tick.Label.Rotation = math.Pi / 2
+	axis.Tick.Label.XAlign, axis.Tick.Label.YAlign = right, draw.YCenter
+	axis.Tick.Label.Handler = upwardsText{p.typesetter}
+}
+
+// upwardsText sets labels that run upwards. gonum places a label as if it stood level, its descent above its place, and
+// centres its line and not its capitals.
+type upwardsText struct{ typesetter }
+
+// Draw implements text.Handler.
+func (u upwardsText) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
+	pt.Y -= sty.FontExtents().Descent
+	pt.X += capital * sty.Font.Size / 2
+	sty.YAlign = 0
+	u.typesetter.Draw(c, txt, sty, pt)
 }
 
 // thinned keeps the first and every so manieth label.
@@ -320,8 +365,9 @@ func (t cellTicks) Ticks(_, _ float64) []plot.Tick {
 
 // cells draws the cells of a heat map.
 type cells struct {
-	p *press
-	h heatmap
+	p    *press
+	h    heatmap
+	text func(float64) string
 }
 
 // Plot implements plot.Plotter.
@@ -349,7 +395,7 @@ func (m cells) numbered(width, height vg.Length) bool {
 	style := m.p.style(m.p.NoteSize, m.p.Ink)
 	for _, row := range m.h.cells {
 		for _, v := range row {
-			if !math.IsNaN(v) && style.Width(figures(v)) > width-m.p.NoteSize/2 {
+			if !math.IsNaN(v) && style.Width(m.text(v)) > width-m.p.NoteSize/2 {
 				return false
 			}
 		}
@@ -373,8 +419,36 @@ func (m cells) cell(c draw.Canvas, r vg.Rectangle, v float64, numbered bool) {
 	}
 	if numbered {
 		at := vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
-		m.p.write(c, m.p.style(m.p.NoteSize, ink), at, centre, figures(v))
+		m.p.write(c, m.p.style(m.p.NoteSize, ink), at, centre, m.text(v))
 	}
+}
+
+// writer returns what writes the numbers of cells: with as many decimals in one as in all, which leave the largest three
+// digits; or each with three digits, where so many decimals would make a 0 of what is none or would be long.
+func (h heatmap) writer() func(float64) string {
+	largest, exact := 0.0, 0
+	for _, row := range h.cells {
+		for _, v := range row {
+			if math.IsNaN(v) {
+				continue
+			}
+			largest = max(largest, math.Abs(v))
+			_, fraction, _ := strings.Cut(strconv.FormatFloat(math.Abs(v), 'f', -1, 64), ".")
+			exact = max(exact, len(fraction))
+		}
+	}
+	if largest >= 1e6 || largest < 1e-3 {
+		return figures
+	}
+	decimals := min(exact, max(0, 2-int(math.Floor(math.Log10(largest)))))
+	for _, row := range h.cells {
+		for _, v := range row {
+			if v != 0 && math.Abs(v) < math.Pow10(-decimals)/2 {
+				return figures
+			}
+		}
+	}
+	return func(v float64) string { return decimal(v, decimals) }
 }
 
 func (h heatmap) alt() string {
@@ -383,23 +457,30 @@ func (h heatmap) alt() string {
 	if h.o.Log {
 		s += ", coloured by the logarithm"
 	}
-	least := h.extreme(func(v, best float64) bool { return v < best })
-	most := h.extreme(func(v, best float64) bool { return v > best })
-	s += ": from " + least + " to " + most + "."
+	least, low := h.extreme(func(v, best float64) bool { return v < best })
+	most, high := h.extreme(func(v, best float64) bool { return v > best })
 	missing, zeros := h.count()
+	switch {
+	case least < most:
+		s += fmt.Sprintf(": from %s at %s to %s at %s.", short(least), low, short(most), high)
+	case missing > 0:
+		s += ": " + short(least) + " in every cell that has a value."
+	default:
+		s += ": " + short(least) + " in every cell."
+	}
 	all := len(h.xs) * len(h.ys)
 	if zeros > 0 {
-		s += fmt.Sprintf(" %d of %d cells are 0.", zeros, all)
+		s += fmt.Sprintf(" %d of %s %s 0.", zeros, plural(all, "cell", "cells"), verb(zeros, "is", "are"))
 	}
 	if missing > 0 {
-		s += fmt.Sprintf(" %d of %d cells have no value.", missing, all)
+		s += fmt.Sprintf(" %d of %s %s no value.", missing, plural(all, "cell", "cells"), verb(missing, "has", "have"))
 	}
 	return s
 }
 
-// extreme writes the first value that none is better than, and where it is.
-func (h heatmap) extreme(better func(v, best float64) bool) string {
-	best, where := math.NaN(), ""
+// extreme returns the first value that none is better than, and where it is.
+func (h heatmap) extreme(better func(v, best float64) bool) (best float64, where string) {
+	best = math.NaN()
 	for j, row := range h.cells {
 		for i, v := range row {
 			if !math.IsNaN(v) && (math.IsNaN(best) || better(v, best)) {
@@ -407,5 +488,5 @@ func (h heatmap) extreme(better func(v, best float64) bool) string {
 			}
 		}
 	}
-	return short(best) + " at " + where
+	return best, where
 }

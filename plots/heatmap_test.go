@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,7 +104,7 @@ func TestZeroAndMissingCellsAreSaid(t *testing.T) {
 	if count["0"] != 6 || count["no value"] != 1 { // five cells and the legend
 		t.Errorf("got %d zeros and %d of the sample of no value, want 6 and 1", count["0"], count["no value"])
 	}
-	for _, want := range []string{"5 of 15 cells are 0.", "1 of 15 cells have no value.", "to 480 at 4 and pessimistic"} {
+	for _, want := range []string{"5 of 15 cells are 0.", "1 of 15 cells has no value.", "to 480 at 4 and pessimistic"} {
 		if !strings.Contains(figure.Alt, want) {
 			t.Errorf("got %q, want %q in it", figure.Alt, want)
 		}
@@ -117,7 +118,7 @@ func TestMissingValueIsAnEmptyCell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "1 of 2 cells have no value."; !strings.Contains(figure.Alt, want) {
+	if want := "1 of 2 cells has no value."; !strings.Contains(figure.Alt, want) {
 		t.Errorf("got %q, want %q in it", figure.Alt, want)
 	}
 }
@@ -162,6 +163,8 @@ func TestHeatmapRefusesBadInput(t *testing.T) {
 		{"no column", plots.Heatmap{X: "z", Y: "y", Value: "v"}, good, `no column "z"; there are x, y, v`},
 		{"no value", plots.Heatmap{X: "x", Y: "y", Value: "w"}, good, `no column "w"`},
 		{"two rows", plots.Heatmap{X: "x", Y: "y", Value: "v"}, double, "rows 0 and 2 are both of x 1, y 1"},
+		{"unset", plots.Heatmap{Y: "y"}, good,
+			"plots: heatmap: X and Value are not set: must name columns, which are x, y, v"},
 		{"infinite", plots.Heatmap{X: "x", Y: "y", Value: "v"}, grid([]float64{1}, []float64{1}, []float64{math.Inf(1)}),
 			`column "v", row 0: is +Inf`},
 		{"nothing", plots.Heatmap{X: "x", Y: "y", Value: "v"}, grid([]float64{1}, []float64{1}, []float64{math.NaN()}),
@@ -199,6 +202,72 @@ func TestHeatmapOfManyCellsAndLongNames(t *testing.T) {
 		}
 		for _, finding := range overlaps(t, figure) {
 			t.Error(finding)
+		}
+	}
+}
+
+// Names across are all there, turned where they do not fit beside each other, and cut where they are long.
+func TestNoNameOfACellIsLeftOut(t *testing.T) {
+	for _, long := range []string{"", " that is longer than there is room for"} {
+		var names []string
+		for i := range 10 {
+			names = append(names, fmt.Sprintf("service %d", i)+long)
+		}
+		ones := slices.Repeat([]float64{1}, len(names))
+		figure, err := plots.Heatmap{X: "x", Y: "y", Value: "v"}.Figure(frame.Must(frame.New(
+			frame.Strings("x", names), frame.Floats("y", ones), frame.Floats("v", ones))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts, err := figure.Texts()
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, cut := 0, 0
+		for _, box := range texts {
+			if !strings.HasPrefix(box.Text, "service ") {
+				continue
+			}
+			found++
+			if strings.HasSuffix(box.Text, "…") {
+				cut++
+			}
+			if size := box.Max.Sub(box.Min); size.Y < size.X {
+				t.Errorf("%q is not turned: %v", box.Text, box.Rectangle)
+			}
+		}
+		if found != len(names) || (cut > 0) != (long != "") {
+			t.Errorf("got %d names of 10, %d of them cut", found, cut)
+		}
+		for _, finding := range overlaps(t, figure) {
+			t.Error(finding)
+		}
+	}
+}
+
+// All cells of a map have as many decimals, unless a value would be written as 0 that is not.
+func TestCellsHaveOneNumberOfDecimals(t *testing.T) {
+	for _, c := range []struct{ values, want string }{
+		{"92 77.1 18.96 20", "92.0 77.1 19.0 20.0"}, {"1 20 300 0", "1 20 300 0"}, {"0.5 0.25 1 0", "0.50 0.25 1.00 0.00"},
+		{"0.004 480 7.5 0", "0.004 480 7.5 0"}, {"2000000 1 2 3", "2·10^{6} 1 2 3"}, {"-50.25 7 1 2", "−50.2 7.0 1.0 2.0"},
+	} {
+		var v [4]float64
+		if _, err := fmt.Sscan(c.values, &v[0], &v[1], &v[2], &v[3]); err != nil {
+			t.Fatal(err)
+		}
+		figure, err := plots.Heatmap{X: "x", Y: "y", Value: "v"}.Figure(
+			grid([]float64{1, 2, 1, 2}, []float64{2, 2, 1, 1}, v[:]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts, err := figure.Texts()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range strings.Fields(c.want) {
+			if !slices.ContainsFunc(texts, func(b plots.TextBox) bool { return b.Text == want }) {
+				t.Errorf("%s: no %q in %v", c.values, want, texts)
+			}
 		}
 	}
 }

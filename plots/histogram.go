@@ -25,9 +25,11 @@ type Histogram struct {
 	Pooled bool
 	// Edges are the edges of the bins, rising; a value on an edge belongs to the bin above it, one on the last edge to
 	// the last bin. A value outside is an error. Width is the width of bins from a multiple of it on. Only one of the two
-	// may be given. Bins of different widths have the density as their height, values or share per unit. Default: by the rule of Freedman and Diaconis over all groups, 2 IQR / n^(1/3), rounded up to 1, 2 or
-	// 5 times a power of ten, and up again until there are 60 bins at most; integers have bins of whole numbers, of one
-	// each where those are 60 at most.
+	// may be given. Bins of different widths have the density as their height, values or share per unit.
+	//
+	// Default: by the rule of Freedman and Diaconis over all groups, 2 IQR / n^(1/3), rounded up to 1, 2 or 5 times a power
+	// of ten, and up again until there are 60 bins at most; integers have bins of whole numbers, of one each where those are
+	// 60 at most.
 	Edges []float64
 	Width float64
 	// Share shows the share of each group's values in per cent instead of the number.
@@ -57,6 +59,10 @@ func (o Histogram) Figure(f frame.Frame) (*Figure, error) {
 	if err != nil {
 		return nil, err
 	}
+	h.unit = literal(c.Meta.Unit)
+	if c.Kind() == frame.Duration {
+		h.unit = "ms"
+	}
 	h.edges, h.rule = o.bins(t, h.groups, c.Kind() == frame.Int)
 	if err := t.err(); err != nil {
 		return nil, err
@@ -67,7 +73,7 @@ func (o Histogram) Figure(f frame.Frame) (*Figure, error) {
 	h.label = t.label(o.XLabel, o.Column)
 	fig := newFigure(h.body())
 	fig.Title, fig.Alt = o.Title, unmarked(h.alt())
-	fig.Caption = sentences(f.Caption(), sizes(h.groups)+"; "+h.rule)
+	fig.Caption = sentences(f.Caption(), sizes(h.groups)+"; "+h.rule, h.density())
 	return fig, nil
 }
 
@@ -75,6 +81,7 @@ func (o Histogram) Figure(f frame.Frame) (*Figure, error) {
 type histogram struct {
 	o      Histogram
 	label  string
+	unit   string // of the values, if they have one
 	groups []valueGroup
 	edges  []float64
 	counts [][]int // of each group, by bins
@@ -93,7 +100,7 @@ func (o Histogram) bins(t *table, groups []valueGroup, whole bool) (edges []floa
 		t.fail("edges and width are both given; must be one of them")
 	case len(o.Edges) > 0:
 		o.checkEdges(t, all)
-		return o.Edges, fmt.Sprintf("%d bins as given", len(o.Edges)-1)
+		return o.Edges, plural(len(o.Edges)-1, "bin", "bins") + " as given"
 	case o.Width < 0 || math.IsNaN(o.Width) || math.IsInf(o.Width, 0):
 		t.fail("width = %v: must be above 0", o.Width)
 	case o.Width > 0:
@@ -244,16 +251,23 @@ func (h histogram) uneven() bool {
 	return false
 }
 
-// unit is what the heights are, as the axis has it.
-func (h histogram) unit() string {
-	unit := "values"
-	if h.o.Share {
-		unit = "share [%]"
+// perUnit follows what the heights are of where they are densities.
+func (h histogram) perUnit() string {
+	if !h.uneven() {
+		return ""
 	}
-	if h.uneven() {
-		return unit + " per unit"
+	return " per " + orElse(h.unit, "unit")
+}
+
+// density says in a sentence what the heights are where the bins differ in width.
+func (h histogram) density() string {
+	switch {
+	case !h.uneven():
+		return ""
+	case h.o.Share:
+		return "The bins differ in width: heights are shares" + h.perUnit() + ", areas are shares"
 	}
-	return unit
+	return "The bins differ in width: heights are values" + h.perUnit() + ", areas are numbers of values"
 }
 
 func (h histogram) top() float64 {
@@ -286,10 +300,14 @@ func (h histogram) body() body {
 // axes returns a plot with the axes of the bins and of their heights.
 func (h histogram) axes(p *press) *plot.Plot {
 	pl := p.plot()
-	pl.X.Label.Text, pl.Y.Label.Text = h.label, orElse(h.o.YLabel, h.unit())
-	pl.Y.Tick.Marker = wholeTicks{linearTicks{5}}
-	if h.o.Share || h.uneven() {
-		pl.Y.Tick.Marker = linearTicks{5}
+	pl.X.Label.Text, pl.Y.Label.Text = h.label, h.o.YLabel
+	pl.Y.Tick.Marker = countTicks{whole: !h.o.Share && !h.uneven()}
+	switch {
+	case h.o.YLabel != "":
+	case h.o.Share:
+		pl.Y.Label.Text = "share [%]" + h.perUnit()
+	default:
+		pl.Y.Label.Text = "values" + h.perUnit()
 	}
 	low, high := h.edges[0], h.edges[len(h.edges)-1]
 	pl.X.Min, pl.X.Max = low-0.02*(high-low), high+0.02*(high-low)
@@ -312,15 +330,21 @@ func (h histogram) rugs() int {
 	return len(h.groups)
 }
 
-// wholeTicks are ticks at whole numbers.
-type wholeTicks struct{ linearTicks }
+// countTicks mark an axis of heights from zero up, at whole numbers alone if these are numbers of values. The rows of a
+// rug below zero have none.
+type countTicks struct{ whole bool }
 
-// Ticks implements plot.Ticker.
-func (t wholeTicks) Ticks(low, high float64) []plot.Tick {
-	if high-low < float64(t.parts) {
-		return linearTicks{max(1, int(high-low))}.Ticks(low, high)
+// Ticks implements plot.Ticker. A step is half of the height at most, so that there is always a mark above zero.
+func (t countTicks) Ticks(_, high float64) []plot.Tick {
+	const parts = 5
+	if !t.whole || high >= parts {
+		return linearTicks{parts}.Ticks(0, high)
 	}
-	return t.linearTicks.Ticks(low, high)
+	var ticks []plot.Tick
+	for n := 0.0; n <= high; n++ {
+		ticks = append(ticks, plot.Tick{Value: n, Label: decimal(n, 0)})
+	}
+	return ticks
 }
 
 func (h histogram) build(p *press, _ vg.Length) (*plot.Plot, legend) {
@@ -424,15 +448,8 @@ func (r rugMarks) Plot(c draw.Canvas, pl *plot.Plot) {
 }
 
 func (h histogram) alt() string {
-	unit := "values"
-	if h.o.Share {
-		unit = "per cent of values"
-	}
-	if h.uneven() {
-		unit += " per unit"
-	}
-	s := fmt.Sprintf("Histogram of %s in %d bins from %s to %s, %s.", h.label, len(h.edges)-1, short(h.edges[0]),
-		short(h.edges[len(h.edges)-1]), h.rule)
+	s := fmt.Sprintf("Histogram of %s in %s from %s to %s, %s.", h.label, plural(len(h.edges)-1, "bin", "bins"),
+		short(h.edges[0]), short(h.edges[len(h.edges)-1]), h.rule)
 	for i, g := range h.groups {
 		most := 0
 		heights := h.heights(i)
@@ -441,9 +458,15 @@ func (h histogram) alt() string {
 				most = k
 			}
 		}
-		s += fmt.Sprintf(" Of %s, n = %d, from %s to %s, median %s; the highest bin, %s to %s, has %s %s.", g.name,
-			len(g.sorted), short(g.sorted[0]), short(g.sorted[len(g.sorted)-1]), short(g.quantile(0.5)),
-			short(h.edges[most]), short(h.edges[most+1]), short(heights[most]), unit)
+		unit := verb(h.counts[i][most], "value", "values")
+		if h.o.Share {
+			unit = "per cent of values"
+		} else if h.uneven() {
+			unit = "values"
+		}
+		s += fmt.Sprintf(" Of %s, n = %s, from %s to %s, median %s; the highest bin, %s to %s, has %s %s.", g.name,
+			decimal(float64(len(g.sorted)), 0), short(g.sorted[0]), short(g.sorted[len(g.sorted)-1]), short(g.quantile(0.5)),
+			short(h.edges[most]), short(h.edges[most+1]), short(heights[most]), unit+h.perUnit())
 	}
 	return s
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -193,6 +194,73 @@ func TestRugMarksEveryValue(t *testing.T) {
 	}
 }
 
+// The axis of numbers of values has a whole number above zero however few values there are, and none below zero, where a
+// rug lies.
+func TestCountsAreMarkedFromZeroUp(t *testing.T) {
+	for n := 1; n <= 120; n++ {
+		values := slices.Repeat([]float64{1}, n)
+		figure, err := plots.Histogram{Column: "x", Edges: []float64{0.55, 1.55}, Rug: true}.Figure(floats(values...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts, err := figure.Texts()
+		if err != nil {
+			t.Fatal(err)
+		}
+		largest := 0
+		for _, box := range texts {
+			if strings.HasPrefix(box.Text, "−") {
+				t.Errorf("%d values: %s is on an axis", n, box.Text)
+			}
+			if count, err := strconv.Atoi(box.Text); err == nil {
+				largest = max(largest, count)
+			}
+		}
+		if 2*largest < n {
+			t.Errorf("%d values: the largest mark is %d, want half of the height or more", n, largest)
+		}
+	}
+}
+
+// Bins of different widths are said to be densities, in the unit of the values.
+func TestDensitiesAreSaid(t *testing.T) {
+	f := frame.Must(frame.New(frame.Durations("x", []time.Duration{time.Millisecond, 20 * time.Millisecond})))
+	edges := []float64{0, 10, 100}
+	for share, want := range map[bool]string{false: "values per ms", true: "share [%] per ms"} {
+		figure, err := plots.Histogram{Column: "x", Edges: edges, Share: share}.Figure(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts, err := figure.Texts()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(texts, func(b plots.TextBox) bool { return b.Text == want }) {
+			t.Errorf("no %q in %v", want, texts)
+		}
+		if !strings.Contains(figure.Caption, "The bins differ in width") || !strings.Contains(figure.Alt, " per ms.") {
+			t.Errorf("caption %q and description %q do not tell of densities", figure.Caption, figure.Alt)
+		}
+		if heights := binHeights(t, figure); len(heights) != 2 || math.Abs(heights[0]/heights[1]-9) > 1e-6 {
+			t.Errorf("got heights %v, want them as 9 and 1", heights)
+		}
+	}
+}
+
+// One of a thing is written as one, and a group without a name has one.
+func TestOneValueInOneBin(t *testing.T) {
+	f := frame.Must(frame.New(frame.Floats("x", []float64{1}), frame.Strings("kind", []string{""})))
+	figure, err := plots.Histogram{Column: "x", By: "kind", Edges: []float64{0, 2}}.Figure(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "Histogram of x in 1 bin from 0 to 2, 1 bin as given. Of (empty), n = 1, from 1 to 1, median 1; the highest bin, " +
+		"0 to 2, has 1 value."
+	if figure.Alt != want {
+		t.Errorf("got %q, want %q", figure.Alt, want)
+	}
+}
+
 func TestHistogramRefusesBadInput(t *testing.T) {
 	nan := math.NaN()
 	good := floats(1, 2, 3)
@@ -203,6 +271,7 @@ func TestHistogramRefusesBadInput(t *testing.T) {
 		want  string
 	}{
 		{"no column", plots.Histogram{Column: "y"}, good, `no column "y"; there are x`},
+		{"unset", plots.Histogram{}, good, "plots: histogram: Column is not set: must name one of the columns, which are x"},
 		{"no group", plots.Histogram{Column: "x", By: "g"}, good, `no column "g"`},
 		{"NaN", plots.Histogram{Column: "x"}, floats(1, nan), `column "x", row 1: is NaN`},
 		{"infinite", plots.Histogram{Column: "x"}, floats(1, 2, math.Inf(-1)), `column "x", row 2: is -Inf`},
