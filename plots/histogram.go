@@ -95,7 +95,13 @@ func (o Histogram) bins(t *table, groups []valueGroup, whole bool) (edges []floa
 		all = append(all, g.sorted...)
 	}
 	slices.Sort(all)
+	low, high := all[0], all[len(all)-1]
+	// Bins narrower than what numbers of this size are apart would never come to an end.
+	apart := math.Nextafter(max(math.Abs(low), math.Abs(high)), math.Inf(1)) - max(math.Abs(low), math.Abs(high))
 	switch {
+	case len(o.Edges) == 0 && (high > low && (high-low)/mostBins < 64*apart || o.Width > 0 && o.Width < 64*apart):
+		t.fail("column %q: values from %v to %v lie too close together for numbers of their size; take their distance from "+
+			"the smallest", o.Column, low, high)
 	case len(o.Edges) > 0 && o.Width != 0:
 		t.fail("edges and width are both given; must be one of them")
 	case len(o.Edges) > 0:
@@ -110,7 +116,7 @@ func (o Histogram) bins(t *table, groups []valueGroup, whole bool) (edges []floa
 			break
 		}
 		return multiples(all, o.Width), "bins of " + short(o.Width)
-	case whole:
+	case whole && apart < 1./64:
 		return wholeBins(all)
 	default:
 		return freedmanDiaconis(all)

@@ -292,3 +292,23 @@ func TestHistogramRefusesBadInput(t *testing.T) {
 		}
 	}
 }
+
+// Numbers so large that bins between them cannot be told apart are refused, and do not take for ever.
+func TestHistogramOfHugeNumbers(t *testing.T) {
+	near := frame.Must(frame.New(frame.Ints("x", []int64{1 << 60, 1<<60 + 1<<10})))
+	_, err := plots.Histogram{Column: "x"}.Figure(near)
+	mustFail(t, err, `column "x"`, "too close together")
+	_, err = plots.Histogram{Column: "x", Width: 2}.Figure(floats(1e18, 1e18+1024))
+	mustFail(t, err, `column "x"`, "too close together")
+	for _, f := range []frame.Frame{
+		frame.Must(frame.New(frame.Ints("x", []int64{1 << 60, 1<<60 + 5}))), floats(1e18, 1e18+1e12), floats(0, 1e299), floats(0, 5e-324),
+	} {
+		figure, err := plots.Histogram{Column: "x"}.Figure(f)
+		if err == nil {
+			_, err = figure.Bytes("svg")
+		}
+		if err != nil && !strings.Contains(err.Error(), "too close together") {
+			t.Error(err)
+		}
+	}
+}
