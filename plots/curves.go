@@ -172,11 +172,6 @@ func finite(values []float64) []float64 {
 	return slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
 }
 
-// shall not stretch it over decades without data.
-func zeros(values []float64) []float64 {
-	return slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return v != 0 })
-}
-
 // scale sets the range of an axis, from zero where the values are near it, and makes it logarithmic if asked to. It
 // returns what is drawn on the axis besides.
 func (p *press) scale(axis *plot.Axis, log, upright bool, values []float64) []plot.Plotter {
