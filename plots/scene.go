@@ -76,6 +76,7 @@ type glyph struct {
 	rank  int     // of two labels that do not both fit, that of the higher rank is shown
 	size  float64 // of the mark, against that of the theme; 0 means 1
 	bare  bool    // no mark, the label alone
+	dot   bool    // a dot on a line, for the label to belong to
 }
 
 // arrow is a message from one lane to another, or to the same. A lost one ends in a cross where it is known to be lost.

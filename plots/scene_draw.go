@@ -24,7 +24,9 @@ type sceneDrawer struct {
 	has     func(seq int) bool
 
 	labels *labels
-	path   vg.Path // used again and again
+	rows   map[rowKey]*markRow
+	shrunk map[rowKey]float64 // the share of its size that a mark has, by its look
+	path   vg.Path            // used again and again
 }
 
 // draw draws everything, from the back to the front.
@@ -32,6 +34,7 @@ func (d *sceneDrawer) draw() {
 	free := d.c
 	free.Max.X = d.end
 	d.labels = newLabels(d.p, free)
+	d.findRows()
 	d.drawWashes()
 	d.separate()
 	d.drawLines()

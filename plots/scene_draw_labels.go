@@ -65,6 +65,11 @@ func (l *labels) free(r vg.Rectangle, of uint8) bool {
 	if r.Min.X < l.c.Min.X || r.Max.X > l.c.Max.X || r.Min.Y < l.c.Min.Y || r.Max.Y > l.c.Max.Y {
 		return false
 	}
+	return l.freeOf(r, of)
+}
+
+// freeOf is free for a rectangle of which a part may lie beyond the edges.
+func (l *labels) freeOf(r vg.Rectangle, of uint8) bool {
 	x0, y0, x1, y1 := l.span(r)
 	for y := y0; y <= y1; y++ {
 		row := l.cells[y*l.w : (y+1)*l.w]
@@ -77,13 +82,42 @@ func (l *labels) free(r vg.Rectangle, of uint8) bool {
 	return true
 }
 
-// room reserves a rectangle for a text if nothing is in it, and reports whether it did.
+// room reserves a rectangle for a text if nothing is in it and no text is near it in its line, and reports whether it
+// did.
 func (l *labels) room(r vg.Rectangle) bool {
-	if !l.free(r, takenByMark|takenByText) {
+	line := widened(r, 0.5*l.p.NoteSize) // about the middle, so that a text in another line is not too near
+	line.Min.Y, line.Max.Y = r.Min.Y+0.3*(r.Max.Y-r.Min.Y), r.Max.Y-0.3*(r.Max.Y-r.Min.Y)
+	if !l.free(r, takenByMark|takenByText) || !l.freeOf(line, takenByText) {
 		return false
 	}
 	l.take(r, takenByText)
 	return true
+}
+
+// roomClear is room for a text that keeps clear of marks too, and of the axis at the left.
+func (l *labels) roomClear(r vg.Rectangle) bool {
+	return r.Min.X >= l.c.Min.X+l.pad() && l.freeOf(widened(r, l.pad()), takenByMark) && l.room(r)
+}
+
+// pad is what a text keeps clear of at both sides.
+func (l *labels) pad() vg.Length { return 0.2 * l.p.NoteSize }
+
+// gap is the distance of a text from what it belongs to: so much that this is not in the cells that it keeps clear.
+func (l *labels) gap() vg.Length { return l.pad() + max(0.2*l.p.NoteSize, 1.05*l.cell) }
+
+func widened(r vg.Rectangle, by vg.Length) vg.Rectangle {
+	r.Min.X, r.Max.X = r.Min.X-by, r.Max.X+by
+	return r
+}
+
+// give returns the rectangle of a text that is not written after all.
+func (l *labels) give(r vg.Rectangle) {
+	x0, y0, x1, y1 := l.span(r)
+	for y := y0; y <= y1; y++ {
+		for x := x0; x <= x1; x++ {
+			l.cells[y*l.w+x] &^= takenByText
+		}
+	}
 }
 
 // box returns the rectangle of a text, written from the middle of its left end.
@@ -120,7 +154,9 @@ func (d *sceneDrawer) drawLabels() {
 		if a.bar {
 			d.labelBar(&d.scene.bars[a.index])
 		} else {
-			d.labelGlyph(&d.scene.glyphs[a.index])
+			if r := d.rows[d.scene.glyphs[a.index].row()]; r != nil {
+				d.labelRow(r)
+			}
 		}
 	}
 }
@@ -172,36 +208,12 @@ func (p *press) legibleOn(ground color.NRGBA) color.NRGBA {
 }
 
 // writeBeside writes a label to the right of something, or else to its left, if there is room.
-func (d *sceneDrawer) writeBeside(text string, width, y, low, high vg.Length) bool {
-	gap := 0.3 * d.p.NoteSize
+func (d *sceneDrawer) writeBeside(text string, width, y, low, high vg.Length) {
+	gap := d.labels.gap()
 	for _, x := range []vg.Length{high + gap, low - gap - width} {
-		if box := d.labels.box(vg.Point{X: x, Y: y}, width); d.labels.room(box) {
+		if box := d.labels.box(vg.Point{X: x, Y: y}, width); d.labels.roomClear(box) {
 			d.p.write(d.c, d.p.style(d.p.NoteSize, d.p.Ink), vg.Point{X: x, Y: y}, left, text)
-			return true
-		}
-	}
-	return false
-}
-
-// labelGlyph writes the label of a mark beside it, above or below.
-func (d *sceneDrawer) labelGlyph(g *glyph) {
-	at := vg.Point{X: d.x(g.at), Y: d.y(g.lane, g.y)}
-	if at.X < d.c.Min.X || at.X > d.end {
-		return
-	}
-	radius := d.radius(g.scale(), g.lane)
-	width := d.p.style(d.p.NoteSize, d.p.Ink).Width(g.label)
-	if d.writeBeside(g.label, width, at.Y, at.X-radius, at.X+radius) {
-		return
-	}
-	away := radius + 0.75*d.p.NoteSize
-	for _, y := range []vg.Length{at.Y - away, at.Y + away} {
-		for _, x := range []vg.Length{at.X - width/2, at.X, at.X - width} {
-			box := d.labels.box(vg.Point{X: x, Y: y}, width)
-			if box.Min.Y >= d.y(g.lane, 0) && box.Max.Y <= d.y(g.lane, 1) && d.labels.room(box) {
-				d.p.write(d.c, d.p.style(d.p.NoteSize, d.p.Ink), vg.Point{X: x, Y: y}, left, g.label)
-				return
-			}
+			return
 		}
 	}
 }

@@ -22,6 +22,9 @@ func (d *sceneDrawer) drawStairs() {
 			}
 			y := d.y(s.lane, step.y)
 			from, to = max(from, d.c.Min.X), min(to, d.end)
+			if n := len(points); n > 0 {
+				d.labels.markLine(points[n-1], vg.Point{X: from, Y: y})
+			}
 			points = append(points, vg.Point{X: from, Y: y}, vg.Point{X: to, Y: y})
 			d.labels.mark(vg.Rectangle{Min: vg.Point{X: from, Y: y - line.Width/2}, Max: vg.Point{X: to, Y: y + line.Width/2}})
 		}
@@ -39,7 +42,7 @@ func (d *sceneDrawer) drawGlyphs() {
 	if d.restyle != nil {
 		for i := range glyphs {
 			if g := &glyphs[i]; !g.bare {
-				d.shape(d.styleOf(g.at.seq, g.style), vg.Point{X: d.x(g.at), Y: d.y(g.lane, g.y)}, g.scale(), g.lane)
+				d.shape(d.styleOf(g.at.seq, g.style), vg.Point{X: d.x(g.at), Y: d.y(g.lane, g.y)}, d.sizeOf(g), g.lane)
 			}
 		}
 		return
@@ -65,7 +68,7 @@ func (d *sceneDrawer) bySize(which []int32) (groups [][]int32) {
 	var radii []vg.Length
 	for _, i := range which {
 		g := &d.scene.glyphs[i]
-		r := d.radius(g.scale(), g.lane)
+		r := d.radius(d.sizeOf(g), g.lane)
 		k := slices.IndexFunc(radii, func(o vg.Length) bool { return math.Abs(float64(r-o)) < 1e-6 })
 		if k < 0 {
 			k = len(radii)
@@ -90,7 +93,7 @@ const manyMarks = 64
 // shapes draws the marks of one style, and of one size, that of the first: many in one path, or stamped.
 func (d *sceneDrawer) shapes(style Style, which []int32) {
 	first := &d.scene.glyphs[which[0]]
-	radius := d.radius(first.scale(), first.lane)
+	radius := d.radius(d.sizeOf(first), first.lane)
 	width := d.p.strokeOf(radius)
 	d.c.SetColor(style.Color)
 	d.c.SetLineDash(nil, 0)

@@ -311,15 +311,27 @@ func shortWord(s string) string {
 	return literal(s)
 }
 
-// values writes clock values beside events.
+// values writes clock values beside the marks of events, and over the instants of those that only a bar shows.
 func (b *leaseBuilder) values() {
 	if b.o.values == nil {
 		return
 	}
+	marks := make(map[int]int, len(b.glyphs))
+	for i := range b.glyphs {
+		if seq := b.glyphs[i].at.seq; seq != noEvent {
+			marks[seq] = i
+		}
+	}
 	for i := b.w.first; i <= b.w.last; i++ {
 		e := b.w.log.Events[i]
-		if text := b.o.values(e); text != "" {
-			b.anywhere(&e, b.above(e.Actor), glyph{at: place{e.At, i}, label: literal(text), rank: 1, bare: true})
+		text := literal(b.o.values(e))
+		if text == "" {
+			continue
 		}
+		if of, ok := marks[i]; ok {
+			b.glyphs[of].label = withValue(b.glyphs[of].label, text)
+			continue
+		}
+		b.anywhere(&e, b.above(e.Actor), glyph{at: place{e.At, i}, label: text, rank: 1, bare: true})
 	}
 }

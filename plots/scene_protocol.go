@@ -119,6 +119,7 @@ func (b *protocol) events() {
 			continue
 		case m.shown && b.drawn[i]: // a dot that the value belongs to
 			g.y, g.style, g.size, g.rank = b.endOf(i, on), ofMessages.style(b.p), dotSize, valueRank
+			g.dot = true
 		default:
 			g.style = m.style(b.p)
 			g.label = withValue(m.labelOf(e), g.label)
