@@ -172,8 +172,8 @@ func TestTheLookOfPictures(t *testing.T) {
 	}{
 		{"", 990, 0, false}, {"--theme screen", 2100, 0, false}, {"--theme dark", 2100, 0, true},
 		{"--width double --dpi 100", 700, 0, false}, {"--width single --dpi 100", 330, 0, false},
-		{"--width 12.7cm --height 50.8mm --dpi 100", 500, 200, false},
-		{"--width 360pt --height 3in --dpi 72", 360, 216, false},
+		{"--width 12.7cm --height 127mm --dpi 100", 500, 500, false},
+		{"--width 360pt --height 5in --dpi 72", 360, 360, false},
 	} {
 		for _, command := range []string{"margin --trials 5 --margins 0s,1s", "lanes --seed 7 --to 20s"} {
 			if strings.HasPrefix(command, "lanes") && (c.args == "" || strings.Contains(c.args, "height")) {
