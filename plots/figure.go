@@ -59,8 +59,6 @@ const (
 	largest = 100 * vg.Inch
 	// narrowest is the least width, in sizes of the type of labels.
 	narrowest = 22
-	// lowestShare is the least height, as a share of the one that suits a figure.
-	lowestShare = 0.5
 	// mostPixels is the most that a PNG may have: 400 million bytes.
 	mostPixels = 100_000_000
 )
@@ -87,11 +85,19 @@ func (f *Figure) Size() (w, h vg.Length, err error) {
 	switch {
 	case h == 0:
 		h = natural
-	case !(h >= lowestShare*natural && h <= largest), h < natural && f.crowded(w, h):
+	case !(h >= lowestShare(f.body)*natural && h <= largest), h < natural && f.crowded(w, h):
 		return 0, 0, fmt.Errorf("plots: figure: height = %.4g in: must leave room for what is in it, and not be above 100; "+
 			"%.3g would do at a width of %.3g in", float64(h/vg.Inch), upwards(natural), float64(w/vg.Inch))
 	}
 	return w, h, nil
+}
+
+// lowestShare is the least height, as a share of the one that suits a figure. Lanes may be thin, if their names have room.
+func lowestShare(b body) vg.Length {
+	if s, ok := b.(single); ok && s.high != nil {
+		return 0.25
+	}
+	return 0.5
 }
 
 // crowded says whether in a size a text of the figure would lie over another or leave it.
