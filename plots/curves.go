@@ -47,6 +47,9 @@ type Formula struct {
 // series and formulas than can be told apart, and a frame without rows are errors.
 func (o Curves) Figure(f frame.Frame) (*Figure, error) {
 	t := tableOf("curves", f)
+	if !t.set("X", o.X, "Y", o.Y) {
+		return nil, t.err()
+	}
 	data := curvesData{o: o, xs: t.numbers(o.X), ys: t.numbers(o.Y)}
 	data.lows, data.highs = t.limits(o.Y, o.Low, o.High, data.ys)
 	t.loggable(o.X, o.LogX, data.xs)
@@ -298,17 +301,30 @@ func (w intervals) Plot(c draw.Canvas, pl *plot.Plot) {
 }
 
 func (d curvesData) alt() string {
-	s := fmt.Sprintf("%s against %s from %s to %s: %d points", d.o.YLabel, d.o.XLabel,
-		short(slices.Min(d.xs)), short(slices.Max(d.xs)), len(d.xs))
+	s := fmt.Sprintf("%s against %s %s: %s", d.o.YLabel, d.o.XLabel,
+		rangeText(slices.Min(d.xs), slices.Max(d.xs), "at "), counted(len(d.xs), "point"))
 	for _, name := range d.series {
 		points := d.points(name)
 		_, _, low, high := rangeOf(points)
-		s += fmt.Sprintf("; %s from %s to %s", name, short(low), short(high))
+		s += "; " + name + " " + rangeText(low, high, "")
 	}
 	for _, formula := range d.o.Formulas {
 		s += "; line: " + formula.Name
 	}
 	return unmarked(s) + "."
+}
+
+// rangeText says from where to where numbers go, or, after a word, where they all are. Ends that differ by less than is
+// written otherwise have all their digits.
+func rangeText(low, high float64, one string) string {
+	switch from, to := short(low), short(high); {
+	case low == high:
+		return one + from
+	case from == to:
+		return "from " + decimalOf(low) + " to " + decimalOf(high)
+	default:
+		return "from " + from + " to " + to
+	}
 }
 
 // short writes a number for a sentence, with three digits where it is not whole.

@@ -39,5 +39,5 @@ func ExamplePanels() {
 	}
 	fmt.Println(figure.Alt)
 	// Output:
-	// (a) messages. messages an entry against processes N from 3 to 9: 6 points; central from 3 to 3; ring from 1.5 to 4.5. (b) delay. delay [ms] against processes N from 3 to 9: 6 points; central from 20.1 to 20.4; ring from 1530 to 4480.
+	// (a) messages. messages an entry against processes N from 3 to 9: 6 points; central 3; ring from 1.5 to 4.5. (b) delay. delay [ms] against processes N from 3 to 9: 6 points; central from 20.1 to 20.4; ring from 1530 to 4480.
 }

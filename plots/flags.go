@@ -1,6 +1,8 @@
 package plots
 
 import (
+	"strings"
+
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -12,6 +14,21 @@ type flag struct {
 	at    vg.Length
 	text  string
 	style text.Style
+}
+
+// cut returns the text of a flag in a width, shortened in the middle where it is longer, since what is measured stands at
+// its end.
+func (f flag) cut(width vg.Length) string {
+	tail := ""
+	if words := strings.Fields(f.text); len(words) > 2 && strings.Trim(words[len(words)-2], ".0123456789") == "" {
+		tail = " " + strings.Join(words[len(words)-2:], " ")
+	}
+	if head, ok := strings.CutSuffix(f.text, tail); ok && f.style.Width(f.text) > width {
+		if room := width - f.style.Width(tail); room > f.style.Width("MMM…") {
+			return elided(f.style, head, room) + tail
+		}
+	}
+	return elided(f.style, f.text, width)
 }
 
 // flown is where a flag flies.

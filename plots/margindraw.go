@@ -172,7 +172,9 @@ func (b marginBody) layFlags(p *press, l *marginLayout, data draw.Canvas, width 
 		case x < low:
 			before = append(before, text)
 		default:
-			flags = append(flags, flag{data.X((x - low) / (high - low)), text, style})
+			f := flag{data.X((x - low) / (high - low)), text, style}
+			f.text = f.cut(max(f.at, width-f.at) - p.flagGap()) // a name from outside may be of any length
+			flags = append(flags, f)
 		}
 	}
 	if x, is, _, _ := b.d.chosen(); is {
@@ -181,13 +183,20 @@ func (b marginBody) layFlags(p *press, l *marginLayout, data draw.Canvas, width 
 	for _, m := range b.d.o.Wild {
 		add(float64(m.Margin)/1e6, literal(m.Name)+" "+lasting(m.Margin), false)
 	}
-	placed, rows, _ := p.fly(flags, 0, width)
+	placed, rows, out := p.fly(flags, 0, width)
 	l.flags = placed
 	if beyond != nil {
 		l.beyond = p.wrap(p.NoteSize, "→ "+strings.Join(beyond, ", "), width)
 	}
 	if before != nil {
 		l.before = p.wrap(p.NoteSize, "← "+strings.Join(before, ", "), width)
+	}
+	if len(out) > 0 { // more than can be arranged: named without a pole
+		var names []string
+		for _, f := range out {
+			names = append(names, f.text)
+		}
+		l.before = append(l.before, p.wrap(p.NoteSize, "no flag: "+strings.Join(names, ", "), width)...)
 	}
 	lines := rows + len(l.beyond) + len(l.before)
 	if lines > 0 {
@@ -223,11 +232,18 @@ func (b marginBody) fillLower(p *press, l *marginLayout) {
 		l.legend.add(columnName(column), sweptThumb(b.d.style(p, corruptionSeries[k], 0, len(b.d.postures)), false))
 	}
 	b.curves(p, pl, all, func(i int) Style { return styles[i] })
-	var shown []float64
-	for _, s := range all {
-		shown = slices.Concat(shown, heights(s.points), finite(heights(s.highs)), lowsOf(heights(s.lows), heights(s.points)))
-	}
+	shown, _ := b.d.shown()
 	pl.Add(p.logarithmic(&pl.Y, true, shown...)...)
+}
+
+// shown returns what the axis of the lower panel makes room for, and all lower limits there.
+func (d marginData) shown() (shown, lows []float64) {
+	for _, s := range slices.Concat(d.corruption...) {
+		values, below := heights(s.points), heights(s.lows)
+		shown = slices.Concat(shown, values, finite(heights(s.highs)), lowsOf(below, values))
+		lows = append(lows, below...)
+	}
+	return shown, lows
 }
 
 // corruptionSeries are the series of the theme that the columns of the lower panel have, the first one that of unlocked

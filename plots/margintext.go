@@ -19,6 +19,9 @@ func (d marginData) notes() string {
 		}
 		notes = append(notes, note+fmt.Sprintf("the nearest measured is %s ms.", decimalOf(nearest)))
 	}
+	if shown, lows := d.shown(); cutOff(lows, shown) != "" {
+		notes = append(notes, "A band that is cut off goes on below the axis.")
+	}
 	if marks := d.wildNotes(); marks != "" {
 		notes = append(notes, marks)
 	}
@@ -51,8 +54,11 @@ func (d marginData) wildNotes() string {
 func (d marginData) alt() string {
 	var b strings.Builder
 	_, _, first, last := d.span()
-	fmt.Fprintf(&b, "Above, %s against %s from %s to %s: %s", d.o.AbortLabel, d.o.XLabel, decimalOf(first),
-		decimalOf(last), ends(d.aborts(), len(d.aborts()) > 1))
+	over := "at " + decimalOf(first)
+	if first != last {
+		over = "from " + decimalOf(first) + " to " + decimalOf(last)
+	}
+	fmt.Fprintf(&b, "Above, %s against %s %s: %s", d.o.AbortLabel, d.o.XLabel, over, ends(d.aborts(), len(d.aborts()) > 1))
 	if d.sameAbort && len(d.postures) > 1 {
 		b.WriteString(", the same under " + enumerated(d.postures))
 	}
@@ -106,7 +112,10 @@ func ends(columns []swept, named bool) string {
 	for _, s := range columns {
 		from, to := s.points[0].y, s.points[len(s.points)-1].y
 		part := "from " + short(from) + " to " + short(to)
-		if from == to {
+		switch {
+		case len(s.points) == 1:
+			part = short(from)
+		case from == to:
 			part = short(from) + " at both ends"
 		}
 		if named {
@@ -123,7 +132,8 @@ func decimalOf(x float64) string {
 	if strings.Contains(s, "e") {
 		return short(x)
 	}
-	return strings.Replace(s, "-", minus, 1)
+	_, fraction, _ := strings.Cut(s, ".")
+	return decimal(x, len(fraction))
 }
 
 // enumerated joins words by commas and an and.

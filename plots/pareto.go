@@ -224,8 +224,8 @@ func (d paretoData) alt() string {
 			rest = append(rest, name(i))
 		}
 	}
-	s := fmt.Sprintf("%s against %s, %d points. The frontier, each point with its cost and risk: %s.", d.o.RiskLabel,
-		d.o.CostLabel, len(d.points), enumerated(parts))
+	s := fmt.Sprintf("%s against %s, %s. The frontier, each point with its cost and risk: %s.", d.o.RiskLabel,
+		d.o.CostLabel, counted(len(d.points), "point"), enumerated(parts))
 	if rest != nil {
 		s += " Dominated: " + enumerated(rest) + "."
 	}

@@ -341,7 +341,7 @@ func lowsOf(lows, values []float64) []float64 {
 // cutOff says in a sentence that a lower limit lies below a logarithmic axis, if one does.
 func cutOff(lows, shown []float64) string {
 	floor, _ := logFloor(shown)
-	if slices.ContainsFunc(lows, func(v float64) bool { return v > 0 && v < floor*(1-1e-9) }) {
+	if slices.ContainsFunc(lows, func(v float64) bool { return v < 0 || v > 0 && v < floor*(1-1e-9) }) {
 		return openEnds
 	}
 	return ""
@@ -353,7 +353,7 @@ const openEnds = "An interval without a lower end goes on below the axis"
 // below says whether a value lies below the place at which an axis shows it.
 func below(axis *plot.Axis, v float64) bool {
 	if scale, ok := axis.Scale.(zeroLog); ok {
-		return v > 0 && v < scale.Floor*(1-1e-9)
+		return v < 0 || v > 0 && v < scale.Floor*(1-1e-9)
 	}
 	return v < axis.Min
 }
