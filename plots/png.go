@@ -51,6 +51,21 @@ func (f *Figure) EncodePNG(w io.Writer, dpi int, level png.CompressionLevel) err
 	return f.annotatePNG(w, b.Bytes(), dpi)
 }
 
+// EncodeScreen writes the figure as PNG as a page on a screen shows it, with so many pixels to one of the page, of which an
+// inch has 96. A figure for paper is drawn in the theme of the screen, and one without a width in the width of that. With
+// one pixel it is for a picture that is looked at for a moment, and is compressed as fast as can be.
+func (f *Figure) EncodeScreen(w io.Writer, scale int) error {
+	page := *f
+	if page.Theme.Ramp == nil || page.Theme.Name == Paper().Name {
+		page.Theme = Screen()
+	}
+	level := png.DefaultCompression
+	if scale == 1 {
+		level = png.BestSpeed
+	}
+	return page.EncodePNG(w, 96*scale, level)
+}
+
 // headerEnd is where the first chunk of a PNG ends, the one with its size.
 const headerEnd = 8 + 4 + 4 + 13 + 4
 

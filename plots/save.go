@@ -2,9 +2,12 @@ package plots
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"gonum.org/v1/plot/vg"
 
 	"fence/fencekit/outfile"
 )
@@ -53,6 +56,23 @@ func (f *Figure) Save(path string) error {
 	}
 	if err := outfile.Commit(text, file); err != nil {
 		return unsaved(err)
+	}
+	return nil
+}
+
+// Export saves the figure at a width, such as SingleColumn or DoubleColumn, and the height that suits it, to each of the
+// files as Save does, in the format of its ending; PNG has 300 pixels an inch unless DPI says otherwise. A folder that is
+// not there is made. The figure itself stays as it is.
+func (f *Figure) Export(width vg.Length, paths ...string) error {
+	printed := *f
+	printed.Width, printed.Height = width, 0
+	for _, path := range paths {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return unsaved(err)
+		}
+		if err := printed.Save(path); err != nil {
+			return err
+		}
 	}
 	return nil
 }
