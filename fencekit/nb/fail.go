@@ -36,7 +36,7 @@ var cellContext = sync.OnceValue(func() context.Context {
 // Must returns v where err is nil. After an interrupt it says how far the work came and returns what there is; any other
 // error stops the cell as Check does.
 func Must[T any](v T, err error) T {
-	if errors.Is(err, context.Canceled) {
+	if errors.Is(err, context.Canceled) && !drawing.Load() {
 		flush()
 		Say("**Stopped:** %s", line(err))
 		return v
