@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Sees to it that tools are there: installs Debian's package when run as root, otherwise says what is missing.
 # usage: scripts/needs.sh TOOL...      TOOL: make, node, npm, gcc (with the C library's headers), simpy, matplotlib,
-#         pandas (and scipy, jinja2, tabulate), chromium (with the typeface of the figures)
+#         pandas (and scipy, jinja2, tabulate), chromium (with the typeface of the figures),
+#         jupyter (a server, and nbconvert)
 set -euo pipefail
 
 has() {
@@ -10,6 +11,8 @@ has() {
     pandas) /usr/bin/python3 -c 'import pandas, scipy.stats, jinja2, tabulate' 2>/dev/null ;;
     matplotlib) /usr/bin/python3 -c 'import matplotlib.backends.backend_agg' 2>/dev/null ;;
     chromium) command -v chromium >/dev/null && [[ -n $(find /usr/share/fonts -name 'LiberationSans-Regular*' 2>/dev/null) ]] ;;
+    jupyter) command -v jupyter >/dev/null && jupyter nbconvert --version >/dev/null 2>&1 &&
+      { command -v jupyter-notebook || command -v jupyter-lab; } >/dev/null ;;
     gcc) echo '#include <stdlib.h>' | gcc -E - >/dev/null 2>&1 ;;
     *) command -v "$1" >/dev/null ;;
   esac
@@ -21,6 +24,7 @@ packages_of() {
     node) echo nodejs ;;
     npm) echo nodejs npm ;;
     gcc) echo gcc libc6-dev ;;
+    jupyter) echo jupyter-notebook jupyter-nbconvert python3-nbclient ;;
     simpy) echo python3-simpy3 ;;
     matplotlib) echo python3-matplotlib ;;
     pandas) echo python3-pandas python3-scipy python3-jinja2 python3-tabulate ;;
