@@ -18,11 +18,13 @@
 //
 // A number of prose has behind it, in a comment that no page shows, the column and the row of its cell:
 //
-//	The check aborts 961<!--=aborted@check--> of its writes, 25.3 %<!--=aborted_rate@check-->.
+//	The check aborts 961<!--=aborted@check--> of its writes, 25.3 %<!--=abort_pct@check-->.
 //
 // The table is the nearest above that has the column and the row, or else the first below. The row is named by the texts
 // of its first cells, divided by slashes; without @ the table has one row. A number agrees if the cell, rounded to the
-// digits that stand there, is it; a per cent sign makes a share of it. Parameters stand in code spans and need no mark.
+// digits that stand there, is it; a per cent sign makes a share of it, unless the
+// column is in per cent, as its name says by _pct. Parameters stand in code spans and need no mark. A number that no table
+// has, such as a level of confidence, is marked <!--given-->.
 //
 // # What is not promised
 //

@@ -26,8 +26,12 @@ var (
 	comment = regexp.MustCompile(`(?s)<!--.*?-->`)
 	// numeral is a number that stands in prose, and not within a name such as C1 or 00-start.
 	numeral = regexp.MustCompile(`(?:^|[^\w.\-–])([-−+]?\d[\d,]*(?:\.\d+)?)(?:[^\w-]|$)`)
+	// percent is a column whose cells are in per cent already.
+	percent = regexp.MustCompile(`_pct(?:_|$)`)
 	// heading is a line of Markdown that is one, and the number of an item of a list.
-	heading = regexp.MustCompile(`(?m)^\s*(?:#.*|\d+\.\s)`)
+	heading = regexp.MustCompile(`(?m)^\s*(?:#.*|\**\d+\.\**\s)`)
+	// given is a number that no table has, and that is not to change: a level of confidence, a year.
+	given = regexp.MustCompile(`[-−+]?\d[\d,]*(?:\.\d+)?(?:\s*%)?(?: [a-z]+)?<!--given-->`)
 )
 
 // Prose returns what is wrong with the numbers of a notebook's prose, a line each: a mark that leads nowhere, a number that
@@ -44,7 +48,7 @@ func Prose(n *Notebook) []string {
 				found = append(found, fmt.Sprintf("cell %d: %v", i, err))
 			}
 		}
-		text = heading.ReplaceAllString(comment.ReplaceAllString(marked.ReplaceAllString(text, "§"), ""), "")
+		text = heading.ReplaceAllString(comment.ReplaceAllString(given.ReplaceAllString(marked.ReplaceAllString(text, "§"), "§"), ""), "")
 		for _, m := range numeral.FindAllStringSubmatch(text, -1) {
 			found = append(found, fmt.Sprintf("cell %d: the number %s has no mark; parameters stand in code spans", i, m[1]))
 		}
@@ -156,7 +160,7 @@ func (m mark) compare(value float64) error {
 	if err != nil {
 		return fmt.Errorf("%s is no number", m.text)
 	}
-	if strings.Contains(m.text, "%") {
+	if strings.Contains(m.text, "%") && !percent.MatchString(m.column) {
 		value *= 100
 	}
 	_, decimals, _ := strings.Cut(digits, ".")
