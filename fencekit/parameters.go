@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -42,10 +44,39 @@ const (
 // Opener opens the file that a text form of a distribution names.
 type Opener = func(name string) (io.ReadCloser, error)
 
-// Set reads a value from text into p. An error names the parameter and the value. A file that the text names is opened
-// with os.Open.
-func (a Parameter) Set(p *lease.Params, text string) error {
-	return a.SetWith(p, text, func(name string) (io.ReadCloser, error) { return os.Open(name) })
+// Set reads a value from text into p. An error names the parameter and the value, and where a file was looked for that the
+// text names and that is not there.
+func (a Parameter) Set(p *lease.Params, text string) error { return a.SetWith(p, text, openFile) }
+
+// openFile opens a file. A name that leads nowhere is one that is read from another folder than its writer had in mind, so
+// the error says from which.
+func openFile(name string) (io.ReadCloser, error) {
+	file, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		if path, bad := filepath.Abs(name); bad == nil && path != name {
+			return nil, fmt.Errorf("%w; looked for %s", err, path)
+		}
+	}
+	if err != nil {
+		return nil, err // and not a file that is nil
+	}
+	return file, nil
+}
+
+// Set reads a parameter of the experiment from text, by the name that it has in parameter files: Set("lease", "10s"). A
+// recording of pauses that says how long it listened sets the rate of pauses too: Set("pause", "file(pauses.csv)").
+func (e *Experiment) Set(name, text string) error {
+	a, err := LookupParameter(name)
+	if err != nil {
+		return err
+	}
+	if err := a.Set(&e.Params, text); err != nil {
+		return err
+	}
+	if rate := e.Params.Pause.Rate(); a.Name == "pause" && rate > 0 {
+		e.Params.PauseRate = rate
+	}
+	return nil
 }
 
 // SetWith is Set with another way to open files.
