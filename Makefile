@@ -19,13 +19,14 @@ light = $(shell go list ./... | grep -vE '/($(HEAVY))$$')
 programs = $(shell go list -f '{{if .GoFiles}}{{.ImportPath}}{{end}}' $(light))
 
 .PHONY: help test long bench race-peers race-pandas race-plots link-cost wasm interop browser lint fuzz golden figures cover
+.PHONY: lab lab-kernel notebooks notebooks-test
 .PHONY: rename clean install-tools
 .PHONY: needs fmt vet systems staticcheck tidy scripts unit race report record
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-test: needs lint scripts cover race wasm interop browser report ## everything that must hold, in minutes
+test: needs lint scripts cover race wasm interop browser notebooks-test report ## everything that must hold, in minutes
 	@echo "make test: all steps passed"
 
 long: ## all tests at full size under the race detector, then a minute of every fuzz target
@@ -52,6 +53,21 @@ lint: fmt vet systems staticcheck tidy ## formatting, vet here and for other sys
 
 fuzz: ## every fuzz target for FUZZTIME each (10s)
 	scripts/fuzz.sh $(FUZZTIME)
+
+lab: ## notebooks in Jupyter, with a kernel of the project's own; make lab PORT=8889 NOTEBOOK=03-margin.ipynb
+	scripts/lab.sh
+
+lab-kernel: ## only the kernel, in .jupyter
+	scripts/lab.sh --kernel-only
+
+notebooks: lab-kernel ## run all notebooks and store what they show; make notebooks NAME=03-margin for one
+	scripts/needs.sh jupyter
+	go run ./notebooks/run $(NAME)
+
+notebooks-test: ## every notebook on the real kernel, and that what is stored is current
+	scripts/needs.sh jupyter
+	scripts/lab.sh --kernel-only
+	go test -tags notebook -count=1 -timeout 20m ./notebooks
 
 golden: ## write the golden files anew; commit only differences you can explain
 	scripts/golden.sh
@@ -101,7 +117,7 @@ fmt:
 vet:
 	go vet ./...
 	go vet -tags interop ./interop/...
-	go vet -tags browser ./cmd/fence
+	go vet -tags browser,notebook ./cmd/fence ./notebooks/...
 
 systems: $(SYSTEMS:%=system/%)
 
@@ -116,7 +132,7 @@ everything/%:
 staticcheck:
 	go run $(STATICCHECK) ./...
 	go run $(STATICCHECK) -tags interop ./interop/...
-	go run $(STATICCHECK) -tags browser ./cmd/fence
+	go run $(STATICCHECK) -tags browser,notebook ./cmd/fence ./notebooks/...
 
 tidy:
 	go mod tidy -diff

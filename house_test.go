@@ -54,6 +54,7 @@ var layers = [][]string{
 var sameLayer = []string{
 	"fencekit/frame imports fencekit/interval", // a summary of many rows carries its interval
 	"fencekit/frame imports fencekit/outfile",  // a frame is written to a file whole or not at all
+	"notebooks/run imports notebooks",          // the command of the package
 	"fencekit/claims imports fencekit",         // a claim is checked on the experiment that a notebook would run
 }
 
@@ -600,7 +601,7 @@ func walk(t *testing.T, do func(name string)) {
 		}
 		if d.IsDir() && name != "." {
 			_, err := os.Stat(path.Join(name, "go.mod"))
-			if slices.Contains([]string{".git", "out", "fence-report"}, name) || d.Name() == "node_modules" || err == nil {
+			if slices.Contains([]string{".git", ".jupyter", "out", "fence-report", "notebooks/out"}, name) || d.Name() == "node_modules" || err == nil {
 				return fs.SkipDir
 			}
 		}
