@@ -8,8 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -31,13 +31,13 @@ func Execute(ctx context.Context, root, name string) (*Notebook, error) {
 		return nil, fmt.Errorf("notebooks: execute: %w", err)
 	}
 	defer os.RemoveAll(dir)
+	defer endWithin(dir)
 	path := filepath.Join(dir, "notebooks", filepath.Base(name))
 	cmd := exec.CommandContext(ctx, "jupyter", "nbconvert", "--to", "notebook", "--inplace", "--execute",
 		"--ExecutePreprocessor.timeout=300", "--allow-errors", path)
-	cmd.Env = append(os.Environ(), "JUPYTER_PATH="+jupyter, "JUPYTER_CONFIG_DIR="+filepath.Join(dir, "config"))
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // the kernel and its cells are ended with it
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
-	cmd.WaitDelay = 10 * time.Second
+	cmd.Env = append(os.Environ(), "JUPYTER_PATH="+jupyter, "JUPYTER_CONFIG_DIR="+filepath.Join(dir, "config"),
+		"TMPDIR="+filepath.Join(dir, "tmp")) // where the kernel works too
+	cmd.WaitDelay = time.Second
 	if said, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("notebooks: execute: %s: %w\n%s", name, errors.Join(ctx.Err(), err), tail(said, 2000))
 	}
@@ -79,6 +79,9 @@ func workplace(root, name string) (string, error) {
 		err = os.Mkdir(filepath.Join(dir, "notebooks"), 0o777)
 	}
 	if err == nil {
+		err = os.Mkdir(filepath.Join(dir, "tmp"), 0o777)
+	}
+	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, "notebooks", filepath.Base(name)), content, 0o666)
 	}
 	if err == nil {
@@ -89,6 +92,23 @@ func workplace(root, name string) (string, error) {
 		return "", err
 	}
 	return dir, nil
+}
+
+// endWithin ends what is left of the programs that worked within a folder. A runner that is stopped, or gives up, leaves its
+// kernel behind, in a session of its own, with the program of the cell and a language server; all of them have the folder
+// in their arguments. Where the system has no /proc nothing is found.
+func endWithin(dir string) {
+	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline") // no pattern of ours is bad
+	for _, path := range lines {
+		line, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(line), dir+string(filepath.Separator)) {
+			continue
+		}
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
+		if p, gone := os.FindProcess(pid); err == nil && gone == nil && pid != os.Getpid() {
+			_ = p.Kill() // it may have ended by itself
+		}
+	}
 }
 
 // tail is the end of a long text.

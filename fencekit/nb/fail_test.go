@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -25,6 +26,20 @@ var cells = map[string]func(){
 		fmt.Println("working")
 		<-ctx.Done()
 		fmt.Println(Must(7, fmt.Errorf("stopped: %w", ctx.Err())))
+	},
+	"orphan": func() { // a cell that works for a minute, and whose kernel is gone
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), "FENCE_TEST_CELL=child")
+		pipe := Must(cmd.StdoutPipe())
+		Check(cmd.Start())
+		Must(pipe.Read(make([]byte, 1))) // it knows its parent
+		fmt.Println(cmd.Process.Pid)
+	},
+	"child": func() {
+		parent := os.Getppid()
+		fmt.Println("ready")
+		go endWith(parent)
+		time.Sleep(time.Minute)
 	},
 	"control": func() { Interact(nil, Slider("margin", 3, 1, 1, 2)) },
 	"draw": func() {
@@ -84,7 +99,7 @@ func TestInterruptedCellGoesOnWithWhatItHas(t *testing.T) {
 	if _, err := stdout.Read(said); err != nil || string(said) != "working\n" {
 		t.Fatalf("it said %q, %v", said, err)
 	}
-	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
 	rest := make([]byte, 100)
@@ -99,4 +114,29 @@ func TestInterruptedCellGoesOnWithWhatItHas(t *testing.T) {
 	if err := cmd.Wait(); err != nil || !strings.HasSuffix(text, "7\n") {
 		t.Errorf("after the interrupt: %q, %v; want its value and no status", text, err)
 	}
+}
+
+func TestCellEndsWithItsKernel(t *testing.T) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "FENCE_TEST_CELL=orphan")
+	said, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(string(said)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	child, err := os.FindProcess(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 200 {
+		if child.Signal(syscall.Signal(0)) != nil {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	child.Kill()
+	t.Error("the program goes on after its parent has ended")
 }
