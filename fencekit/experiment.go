@@ -143,7 +143,7 @@ func validMargins(margins []time.Duration) error {
 	}
 	for i, m := range margins {
 		if m < 0 || m > lease.Longest {
-			return fmt.Errorf("fencekit: margin = %v: must be within [0, %v]", m, lease.Longest)
+			return fmt.Errorf("fencekit: margin = %v: must be at least 0 and at most %v", m, lease.Longest)
 		}
 		if slices.Contains(margins[:i], m) {
 			return fmt.Errorf("fencekit: margin %v is named twice", m)

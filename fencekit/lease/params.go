@@ -168,8 +168,11 @@ func (v *violations) lengths(p *Params) {
 	if p.Horizon <= 0 || p.Horizon > Longest {
 		v.add("horizon = %v: must be above 0 and at most %v", p.Horizon, Longest)
 	}
-	if p.Margin < 0 || p.Margin > Longest {
-		v.add("margin = %v: must be within [0, %v]", p.Margin, Longest)
+	if p.Margin < 0 {
+		v.add("margin = %v: must not be below 0", p.Margin)
+	}
+	if p.Margin > Longest {
+		v.add("margin = %v: must be at most %v", p.Margin, Longest)
 	}
 	if p.Gap < 0 || p.Gap > Longest/1000 {
 		v.add("gap = %v: must be within [0, %v]", p.Gap, Longest/1000)
