@@ -9,11 +9,13 @@ import (
 )
 
 // Two pictures count as the same if at most one pixel of so many differs by more than a shade: on another architecture an
-// edge may be rounded otherwise. A mean over all pixels would not notice that a mark has moved.
+// edge may be rounded otherwise. A mean over all pixels would not notice that a mark has moved; it does notice an area that
+// has another tint, whose pixels differ by less than that shade.
 const (
 	shade  = 64 // of 255, in any colour
 	oneOf  = 20_000
-	colour = 257 // between the 16 bits of package image and 255
+	tint   = 0.25 // of 255, in the mean over all pixels
+	colour = 257  // between the 16 bits of package image and 255
 )
 
 // Compare returns in what a fresh run of a notebook differs from what is stored, a line each; nothing if it does not.
@@ -63,6 +65,9 @@ func differences(a, b *Output) []string {
 	}
 	for _, mime := range mimes(a) {
 		if mime == pngImage {
+			if x, y := fmt.Sprint(a.Metadata[mime]), fmt.Sprint(b.Metadata[mime]); x != y {
+				found = append(found, differs("the size of its picture", x, y))
+			}
 			if d := pictureDiffers(a, b); d != "" {
 				found = append(found, d)
 			}
@@ -95,6 +100,9 @@ func (o *Output) CSV() string {
 
 // pictureDiffers says in what two pictures differ, beyond the tolerance.
 func pictureDiffers(a, b *Output) string {
+	if a.Data[pngImage] == b.Data[pngImage] {
+		return ""
+	}
 	x, err := decode(a)
 	if err != nil {
 		return "the stored picture: " + err.Error()
@@ -106,18 +114,23 @@ func pictureDiffers(a, b *Output) string {
 	if x.Bounds() != y.Bounds() {
 		return fmt.Sprintf("its picture has %v pixels, that of a run %v", x.Bounds().Size(), y.Bounds().Size())
 	}
-	differing, all := 0, x.Bounds().Dx()*x.Bounds().Dy()
+	differing, sum, all := 0, 0, x.Bounds().Dx()*x.Bounds().Dy()
 	for py := x.Bounds().Min.Y; py < x.Bounds().Max.Y; py++ {
 		for px := x.Bounds().Min.X; px < x.Bounds().Max.X; px++ {
 			r, g, b, _ := x.At(px, py).RGBA()
 			r2, g2, b2, _ := y.At(px, py).RGBA()
-			if max(apart(r, r2), apart(g, g2), apart(b, b2)) > shade*colour {
+			d := max(apart(r, r2), apart(g, g2), apart(b, b2))
+			sum += d
+			if d > shade*colour {
 				differing++
 			}
 		}
 	}
 	if differing*oneOf > all {
 		return fmt.Sprintf("its picture differs in %d of %d pixels; one of %d may", differing, all, oneOf)
+	}
+	if mean := float64(sum) / colour / float64(all); mean > tint {
+		return fmt.Sprintf("its picture differs by %.2f of 255 in the mean; by %v it may", mean, tint)
 	}
 	return ""
 }

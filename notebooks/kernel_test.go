@@ -113,15 +113,12 @@ func TestExecuteLeavesNothingBehind(t *testing.T) {
 
 // TestBareKernel pastes the lines that stand in the README into a first cell of a GoNB that knows nothing of this module.
 func TestBareKernel(t *testing.T) {
-	root, err := filepath.Abs("..")
-	if err != nil {
-		t.Fatal(err)
-	}
+	root, module := moduleOf("..")
 	lines := strings.ReplaceAll(bareLines(t, "../README.md"), "/path/to/fence", root)
 	dir := t.TempDir()
 	n := &Notebook{Format: 4, Minor: 5, Cells: []Cell{
 		{Type: "code", ID: "a", Source: lines},
-		{Type: "code", ID: "b", Source: "import (\n\t\"fence/fencekit\"\n\t\"fence/fencekit/nb\"\n)\n\n%%\n" +
+		{Type: "code", ID: "b", Source: "import (\n\t\"" + module + "/fencekit\"\n\t\"" + module + "/fencekit/nb\"\n)\n\n%%\n" +
 			"nb.Show(nb.Must(nb.Must(fencekit.Compare(nb.Context(), fencekit.New())).Select(\"posture\", \"sent\")))"},
 	}}
 	n.Normalise()
@@ -129,8 +126,9 @@ func TestBareKernel(t *testing.T) {
 	if err := n.Write(path); err != nil {
 		t.Fatal(err)
 	}
-	kernel := map[string]any{"argv": []string{filepath.Join(root, ".jupyter/bin/gonb"), "-kernel", "{connection_file}", "-raw_error=true"},
-		"display_name": "Go (gonb)", "language": "go", "env": map[string]string{"PATH": filepath.Join(root, ".jupyter/bin") + ":" + os.Getenv("PATH")}}
+	bin := filepath.Join(root, ".jupyter", "bin")
+	kernel := map[string]any{"argv": []string{filepath.Join(bin, "gonb"), "-kernel", "{connection_file}", "-raw_error=true"},
+		"display_name": "Go (gonb)", "language": "go", "env": map[string]string{"PATH": bin + ":" + os.Getenv("PATH")}}
 	content, err := json.Marshal(kernel)
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 
 	"fence/fencekit/outfile"
@@ -145,14 +146,19 @@ type lines string
 
 func (l lines) MarshalJSON() ([]byte, error) {
 	list := []string{}
-	if l != "" {
-		list = strings.SplitAfter(string(l), "\n")
-		if list[len(list)-1] == "" {
-			list = list[:len(list)-1]
+	rest := string(l)
+	for rest != "" {
+		end := len(rest)
+		if at := ofLine.FindStringIndex(rest); at != nil {
+			end = at[1]
 		}
+		list, rest = append(list, rest[:end]), rest[end:]
 	}
 	return unescaped(list)
 }
+
+// ofLine is what ends a line for Jupyter, which is written in Python.
+var ofLine = regexp.MustCompile(`\r\n|[\n\r\v\f\x1c-\x1e\x{85}\x{2028}\x{2029}]`)
 
 func (l *lines) UnmarshalJSON(content []byte) error {
 	var list []string

@@ -3,9 +3,9 @@ package notebooks
 import (
 	"bytes"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"image"
-	"image/color"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -117,7 +117,12 @@ const ofJupyter = `{
      "output_type": "display_data"
     }
    ],
-   "source": []
+   "source": [
+    "a\r",
+    "b\r\n",
+    "c\u000b",
+    "d"
+   ]
   }
  ],
  "metadata": {},
@@ -144,6 +149,34 @@ func TestNotebookIsWrittenAsJupyterWritesIt(t *testing.T) {
 	if got, err := os.ReadFile(path); err != nil || string(got) != ofJupyter {
 		t.Errorf("got\n%s\n%v", got, err)
 	}
+}
+
+// FuzzNotebook holds that what was read once is written and read again without a change, and that checks take anything.
+func FuzzNotebook(f *testing.F) {
+	f.Add(ofJupyter)
+	f.Add(`{"cells": [{"cell_type": "code", "outputs": [{"output_type": "error", "ename": "a"}, {"data": {"image/png": 3}}]}]}`)
+	f.Fuzz(func(t *testing.T, s string) {
+		var n Notebook
+		if json.Unmarshal([]byte(s), &n) != nil {
+			return
+		}
+		first, err := json.Marshal(&n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again Notebook
+		if err := json.Unmarshal(first, &again); err != nil {
+			t.Fatalf("%s: %v", first, err)
+		}
+		if second, err := json.Marshal(&again); err != nil || !bytes.Equal(first, second) {
+			t.Errorf("%v: written first\n%s\nthen\n%s", err, first, second)
+		}
+		if found := Compare(&n, &n); len(found) > 0 {
+			t.Errorf("differs from itself: %q", found)
+		}
+		n.Normalise()
+		_, _, _ = Form(&n, t.TempDir()), Prose(&n), Failures(&n)
+	})
 }
 
 func TestReadSaysWhatIsWrong(t *testing.T) {
@@ -204,15 +237,23 @@ func TestFailuresFindsWhatTheKernelCallsASuccess(t *testing.T) {
 	}
 }
 
-// drawn is a picture of 200 by 200 pixels with so many of them black.
-func drawn(t *testing.T, black int) string {
+// drawn is a white picture of 200 by 200 pixels with so many of them black.
+func drawn(t *testing.T, black int) string { return tinted(t, black, 255) }
+
+// tinted is the same on a ground of another shade, with so many more pixels slightly darker.
+func tinted(t *testing.T, black int, ground uint8, darker ...int) string {
 	t.Helper()
 	m := image.NewGray(image.Rect(0, 0, 200, 200))
 	for i := range m.Pix {
-		m.Pix[i] = 255
+		m.Pix[i] = ground
 	}
 	for i := range black {
-		m.SetGray(i%200, i/200, color.Gray{})
+		m.Pix[i] = 0
+	}
+	for _, n := range darker {
+		for i := range n {
+			m.Pix[black+i] = ground - shade
+		}
 	}
 	var b bytes.Buffer
 	if err := png.Encode(&b, m); err != nil {
@@ -232,9 +273,13 @@ func TestCompareFindsWhatDiffers(t *testing.T) {
 		change func(c *Cell)
 		want   string
 	}{
-		"nothing":         {func(*Cell) {}, ""},
-		"one pixel":       {func(c *Cell) { c.Outputs[1].Data[pngImage] = drawn(t, 101) }, ""},
-		"a mark moved":    {func(c *Cell) { c.Outputs[1].Data[pngImage] = drawn(t, 110) }, "differs in 10 of 40000 pixels"},
+		"nothing":       {func(*Cell) {}, ""},
+		"one pixel":     {func(c *Cell) { c.Outputs[1].Data[pngImage] = drawn(t, 101) }, ""},
+		"a mark moved":  {func(c *Cell) { c.Outputs[1].Data[pngImage] = drawn(t, 110) }, "differs in 10 of 40000 pixels"},
+		"another tint":  {func(c *Cell) { c.Outputs[1].Data[pngImage] = tinted(t, 100, 245) }, "by 9.97 of 255 in the mean"},
+		"a paler shade": {func(c *Cell) { c.Outputs[1].Data[pngImage] = tinted(t, 100, 255, 20) }, ""},
+		"another size": {func(c *Cell) { c.Outputs[1].Metadata[pngImage] = map[string]any{"width": 50} },
+			"the size of its picture"},
 		"another digit":   {func(c *Cell) { c.Outputs[1].Data[plainText] = "947 aborted" }, "text/plain differs"},
 		"a cell":          {func(c *Cell) { c.Outputs[1].Metadata["fence"] = map[string]any{"csv": "aborted\n947\n"} }, "the cells of its table"},
 		"a printed line":  {func(c *Cell) { c.Outputs[0].Text = "a lime" }, "its text differs"},
@@ -260,6 +305,7 @@ func TestCompareFindsWhatDiffers(t *testing.T) {
 func TestFormFindsWhatReadersWouldMiss(t *testing.T) {
 	shown := []Output{{Type: "display_data", Data: map[string]string{plainText: "x"}}}
 	first := Cell{Type: "code", Source: "const seed = 1", Count: 1}
+	_, name := moduleOf(".")
 	for name, c := range map[string]struct {
 		cells []Cell
 		want  string
@@ -276,10 +322,18 @@ func TestFormFindsWhatReadersWouldMiss(t *testing.T) {
 			{Type: "display_data", Data: map[string]string{htmlText: "<b>"}}}}}, "has no text/plain"},
 		"svg": {[]Cell{first, {Type: "code", Count: 2, Outputs: []Output{
 			{Type: "display_data", Data: map[string]string{plainText: "x", "image/svg+xml": "<svg>"}}}}}, "image/svg+xml"},
-		"dead link": {[]Cell{first, {Type: "markdown", Source: "see [it](none.ipynb#there)"}}, "links to none.ipynb"},
-		"web":       {[]Cell{first, {Type: "markdown", Source: "see [it](https://example.org/none) and [here](#x)"}}, ""},
+		"dead link":      {[]Cell{first, {Type: "markdown", Source: "see [it](none.ipynb#there)"}}, "links to none.ipynb"},
+		"main below":     {[]Cell{first, {Type: "code", Source: "func f() {}\n\n%%\nf()", Count: 2}}, "shows nothing"},
+		"a flag":         {[]Cell{first, {Type: "code", Source: "%goflags -race", Count: 2}}, "needs no set-up"},
+		"package there":  {[]Cell{{Type: "code", Source: "import (\n\t\"" + name + "/notebooks\" // us\n)\nconst seed = 1", Count: 1}}, ""},
+		"no package":     {[]Cell{{Type: "code", Source: "import \"" + name + "/elsewhere\"\nconst seed = 1", Count: 1}}, "elsewhere, which is not"},
+		"dead reference": {[]Cell{first, {Type: "markdown", Source: "see [it]\n\n[it]: none.md"}}, "links to none.md"},
+		"link in code":   {[]Cell{first, {Type: "markdown", Source: "`[it](none.ipynb)`"}}, ""},
+		"a result": {[]Cell{first, {Type: "code", Count: 2, Outputs: []Output{
+			{Type: "execute_result", Data: map[string]string{htmlText: "<b>"}}}}}, "has no text/plain"},
+		"web": {[]Cell{first, {Type: "markdown", Source: "see [it](https://example.org/none) and [here](#x)"}}, ""},
 	} {
-		found := Form(&Notebook{Cells: c.cells}, t.TempDir())
+		found := Form(&Notebook{Cells: c.cells}, ".")
 		if c.want == "" && len(found) > 0 || c.want != "" && (len(found) != 1 || !strings.Contains(found[0], c.want)) {
 			t.Errorf("%s: got %q, want %q", name, found, c.want)
 		}

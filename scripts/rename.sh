@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Gives the module another path: in go.mod and in every import of the project's Go files. Then it builds.
+# Gives the module another path: in go.mod and in every import of the project's Go files and notebooks. Then it builds.
 # usage: scripts/rename.sh MODULE
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,12 +18,12 @@ if [[ $new == "$old" ]]; then
   exit 0
 fi
 
-# Go files that git knows or would add; without git, all.
-go_files() {
+# files ENDING: the files that git knows or would add; without git, all.
+files() {
   if git rev-parse --is-inside-work-tree >/dev/null 2>&1; then
-    git ls-files -z --cached --others --exclude-standard -- '*.go'
+    git ls-files -z --cached --others --exclude-standard -- "*$1"
   else
-    find . -name '*.go' -not -path './out/*' -print0
+    find . -name "*$1" -not -path './out/*' -print0
   fi
 }
 
@@ -41,7 +41,19 @@ while IFS= read -r -d '' file; do
     rm "$file.renamed"
     changed=$((changed + 1))
   fi
-done < <(go_files)
+done < <(files .go)
+# The same line as a string of a notebook's JSON.
+line='^([[:space:]]*"(\\t)*(import +)?([A-Za-z_.][A-Za-z0-9_]* +)?\\")'
+while IFS= read -r -d '' file; do
+  [[ -f $file ]] || continue
+  sed -E "s|$line${old//./\\.}(/[^\"\\]*)?(\\\\\"[^\"]*\",?)\$|\\1$new\\5\\6|" "$file" >"$file.renamed"
+  if cmp -s "$file" "$file.renamed"; then
+    rm "$file.renamed"
+  else
+    mv "$file.renamed" "$file"
+    changed=$((changed + 1))
+  fi
+done < <(files .ipynb)
 echo "rename: $old is now $new in go.mod and $changed files; building"
 go build ./...
 go vet ./...
