@@ -11,28 +11,51 @@ gopls=v0.21.0     # the newest for this Go
 port=${PORT:-8888}
 notebook=${NOTEBOOK:-00-start.ipynb}
 
+server=${LAB:-}
+
+die() { echo "lab: $2" >&2; exit "$1"; }
+busy() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
+
+# Whatever would stop the start is said before the minutes of building.
 case ${1:-} in
   "" | --kernel-only) ;;
   *) echo "usage: scripts/lab.sh [--kernel-only]" >&2; exit 2 ;;
 esac
-command -v go >/dev/null || { echo "lab: go is missing; install Go $(awk '$1 == "go" { print $2 }' go.mod) or newer" >&2; exit 1; }
+if [[ -z ${1:-} ]]; then
+  [[ -f notebooks/$notebook ]] || die 2 "NOTEBOOK = $notebook: must be one of $(cd notebooks && echo *.ipynb)"
+  [[ $port =~ ^[1-9][0-9]{0,4}$ ]] && ((port < 65536)) || die 2 "PORT = $port: must lie within [1, 65535]"
+  [[ $server =~ ^(lab|notebook)?$ ]] || die 2 "LAB = $server: must be lab or notebook"
+  ! busy || die 1 "port $port is in use; take another: make lab PORT=8889"
+fi
+command -v go >/dev/null || die 1 "go is missing; install Go $(awk '$1 == "go" { print $2 }' go.mod) or newer"
+[[ ${1:-} == --kernel-only ]] || scripts/needs.sh jupyter
 
 root=$PWD
 home=$root/.jupyter
-mkdir -p "$home/bin" "$home/kernels/gonb"
+mkdir -p "$home/bin" "$home/tools" "$home/kernels/gonb"
 
-# install NAME MODULE VERSION COMMAND...: runs the command unless bin has the program of that version.
+# install FOLDER NAME MODULE VERSION COMMAND...: runs the command unless the folder has the program of that version.
 install() {
-  local name=$1 module=$2 version=$3
-  shift 3
-  if go version -m "$home/bin/$name" 2>/dev/null | grep -q "[[:space:]]$module[[:space:]]$version"; then return; fi
+  local folder=$home/$1 name=$2 module=$3 version=$4 built
+  shift 4
+  # A variable, since grep -q would end the pipe early, and pipefail call that a failure.
+  built=$(go version -m "$folder/$name" 2>/dev/null || true)
+  if grep -q "[[:space:]]${module}[[:space:]]${version}[[:space:]]" <<<"$built"; then return; fi
   echo "lab: installing $name $version"
-  GOBIN=$home/bin GOFLAGS= "$@"
+  GOBIN=$folder GOFLAGS= "$@"
 }
-install gonb github.com/janpfeifer/gonb "$(go list -m -f '{{.Version}}' github.com/janpfeifer/gonb)" \
+install bin gonb github.com/janpfeifer/gonb "$(go list -m -f '{{.Version}}' github.com/janpfeifer/gonb)" \
   go install github.com/janpfeifer/gonb
-install goimports golang.org/x/tools "$goimports" go install "golang.org/x/tools/cmd/goimports@$goimports"
-install gopls golang.org/x/tools/gopls "$gopls" go install "golang.org/x/tools/gopls@$gopls"
+install bin goimports golang.org/x/tools "$goimports" go install "golang.org/x/tools/cmd/goimports@$goimports"
+install tools gopls golang.org/x/tools/gopls "$gopls" go install "golang.org/x/tools/gopls@$gopls"
+# GoNB leaves its gopls running when it is ended before it has stopped it, at most restarts and shutdowns. One that nobody
+# is connected to for a minute ends by itself.
+cat >"$home/gopls.new" <<EOF
+#!/bin/sh
+exec "$home/tools/gopls" "\$@" -listen.timeout=1m
+EOF
+chmod +x "$home/gopls.new"
+mv "$home/gopls.new" "$home/bin/gopls"
 
 # Cells are built without symbols, which links them a fifth faster, and never ask the network: all they may import is what
 # this checkout builds with.
@@ -52,25 +75,21 @@ cat >"$home/kernels/gonb/kernel.json" <<EOF
 EOF
 echo "lab: building what notebooks import, so that the first cell is quick"
 GOFLAGS=$flags go build ./fencekit/... ./plots
-warm=$(mktemp -d)
-trap 'rm -rf "$warm"' EXIT
-GOFLAGS=$flags go test -c -o "$warm/nb" ./fencekit/nb # the parts of the kernel that a cell links
+GOFLAGS=$flags go test -c -o /dev/null ./fencekit/nb # the parts of the kernel that a cell links
 [[ ${1:-} == --kernel-only ]] && exit 0
 
-scripts/needs.sh jupyter
-server=${LAB:-}
 if [[ -z $server ]]; then
   server=notebook
   command -v jupyter-lab >/dev/null && server=lab
 fi
-if (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then
-  echo "lab: port $port is in use; take another: make lab PORT=8889" >&2
-  exit 1
-fi
-options=(--ip=127.0.0.1 "--port=$port")
+command -v "jupyter-$server" >/dev/null || die 1 "LAB = $server: jupyter-$server is not installed"
+# The first Ctrl-C ends the server and its kernels; it asks nothing.
+options=(--ip=127.0.0.1 "--port=$port" -y)
 [[ $(id -u) == 0 ]] && options+=(--allow-root)
 [[ -n ${DISPLAY:-}${WAYLAND_DISPLAY:-}${BROWSER:-} || $(uname) == Darwin ]] || options+=(--no-browser)
 export JUPYTER_PATH=$home${JUPYTER_PATH:+:$JUPYTER_PATH}
+export JUPYTER_CONFIG_DIR=$home/config JUPYTER_DATA_DIR=$home/data JUPYTER_RUNTIME_DIR=$home/runtime
+export IPYTHONDIR=$home/ipython
 cd notebooks
 echo "lab: Ctrl-C ends the server; the address with its token follows"
 if [[ $server == lab ]]; then

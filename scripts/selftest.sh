@@ -75,11 +75,21 @@ expect 2 "MODULE is empty" "rename to nothing" scripts/rename.sh ""
 expect 2 "is no module path" "rename to nonsense" scripts/rename.sh "a b"
 expect 2 "unknown tool: elephant" "an unknown tool" scripts/needs.sh elephant
 
+expect 2 "usage: scripts/lab.sh" "an option that make lab has not" scripts/lab.sh --kernel
+expect 2 "NOTEBOOK = 98-none.ipynb: must be one of 00-start.ipynb 01-" "a notebook that is not there" \
+  env NOTEBOOK=98-none.ipynb scripts/lab.sh
+expect 2 "PORT = 65536: must lie within [1, 65535]" "a port that there cannot be" env PORT=65536 scripts/lab.sh
+expect 2 "PORT = 88x: must lie" "a port that is no number" env PORT=88x scripts/lab.sh
+expect 2 "LAB = vim: must be lab or notebook" "a Jupyter that there is not" env LAB=vim scripts/lab.sh
+
 # A machine without any tools, and a person who may not install them.
 mkdir "$work/bare"
 printf '#!/bin/sh\necho 1000\n' >"$work/bare/id"
 chmod +x "$work/bare/id"
 expect 1 "apt-get install nodejs npm" "a missing tool" env PATH="$work/bare" "$(command -v bash)" scripts/needs.sh npm
+for tool in awk dirname; do ln -s "$(command -v "$tool")" "$work/bare/$tool"; done
+expect 1 "lab: go is missing; install Go 1." "make lab without Go" \
+  env PATH="$work/bare" "$(command -v bash)" scripts/lab.sh --kernel-only
 
 ((failed == 0)) && echo "selftest: the scripts judge as they should"
 exit "$failed"
