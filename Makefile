@@ -19,7 +19,7 @@ light = $(shell go list ./... | grep -vE '/($(HEAVY))$$')
 programs = $(shell go list -f '{{if .GoFiles}}{{.ImportPath}}{{end}}' $(light))
 
 .PHONY: help test long bench race-peers race-pandas race-plots link-cost wasm interop browser lint fuzz golden figures cover
-.PHONY: lab lab-kernel notebooks notebooks-test
+.PHONY: lab lab-kernel notebooks notebooks-test container-test
 .PHONY: rename clean install-tools
 .PHONY: needs fmt vet systems staticcheck tidy scripts unit race report record
 
@@ -92,6 +92,9 @@ browser: ## the page of the report in headless Chromium; pictures of it go to ou
 	scripts/needs.sh chromium
 	FENCE_SCREENSHOTS=out/screenshots go test -tags browser -count=1 -run '^TestBrowser' ./cmd/fence
 
+container-test: ## build the image of the Dockerfile, run the notebooks in it, and work its JupyterLab in Chromium
+	scripts/container-test.sh
+
 record: ## record data/pauses.csv anew on this machine
 	scripts/record-pauses.sh
 
@@ -117,7 +120,7 @@ fmt:
 vet:
 	go vet ./...
 	go vet -tags interop ./interop/...
-	go vet -tags browser,notebook ./cmd/fence ./notebooks/...
+	go vet -tags browser,notebook,container ./cmd/fence ./notebooks/... ./container
 
 systems: $(SYSTEMS:%=system/%)
 
@@ -132,7 +135,7 @@ everything/%:
 staticcheck:
 	go run $(STATICCHECK) ./...
 	go run $(STATICCHECK) -tags interop ./interop/...
-	go run $(STATICCHECK) -tags browser,notebook ./cmd/fence ./notebooks/...
+	go run $(STATICCHECK) -tags browser,notebook,container ./cmd/fence ./notebooks/... ./container
 
 tidy:
 	go mod tidy -diff

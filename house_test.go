@@ -47,7 +47,7 @@ var layers = [][]string{
 	},
 	4: {"fencekit", "fencekit/claims", "fencekit/live", "fencekit/ordering/sqlitestore"},
 	5: {"plots", "fencekit/nb"},
-	6: {".", "cmd/...", "player/...", "notebooks/...", "data/...", "bench/...", "interop"},
+	6: {".", "cmd/...", "player/...", "notebooks/...", "data/...", "bench/...", "interop", "container"},
 }
 
 // sameLayer names the imports within a layer that are wanted all the same, as "importer imports imported".

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Sets up the project's own notebook kernel and starts Jupyter with it. Everything goes into .jupyter in the checkout;
 # nothing of the user's own set-up is read or written.
-# usage: scripts/lab.sh [--kernel-only]
+# usage: scripts/lab.sh [--kernel-only|--kernel-cold]
+# --kernel-only stops before the server, --kernel-cold also before anything that cells import is built.
 # PORT is the server's port, 8888 by default; NOTEBOOK is what opens, 00-start.ipynb by default; LAB=notebook or
 # LAB=lab takes one of the two Jupyters where both are there.
 set -euo pipefail
@@ -10,7 +11,6 @@ goimports=v0.42.0 # of golang.org/x/tools
 gopls=v0.21.0     # the newest for this Go
 port=${PORT:-8888}
 notebook=${NOTEBOOK:-00-start.ipynb}
-
 server=${LAB:-}
 
 die() { echo "lab: $2" >&2; exit "$1"; }
@@ -18,8 +18,8 @@ busy() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
 
 # Whatever would stop the start is said before the minutes of building.
 case ${1:-} in
-  "" | --kernel-only) ;;
-  *) echo "usage: scripts/lab.sh [--kernel-only]" >&2; exit 2 ;;
+  "" | --kernel-only | --kernel-cold) ;;
+  *) echo "usage: scripts/lab.sh [--kernel-only|--kernel-cold]" >&2; exit 2 ;;
 esac
 if [[ -z ${1:-} ]]; then
   [[ -f notebooks/$notebook ]] || die 2 "NOTEBOOK = $notebook: must be one of $(cd notebooks && echo *.ipynb)"
@@ -28,7 +28,7 @@ if [[ -z ${1:-} ]]; then
   ! busy || die 1 "port $port is in use; take another: make lab PORT=8889"
 fi
 command -v go >/dev/null || die 1 "go is missing; install Go $(awk '$1 == "go" { print $2 }' go.mod) or newer"
-[[ ${1:-} == --kernel-only ]] || scripts/needs.sh jupyter
+[[ -n ${1:-} ]] || scripts/needs.sh jupyter
 
 root=$PWD
 home=$root/.jupyter
@@ -73,9 +73,12 @@ cat >"$home/kernels/gonb/kernel.json" <<EOF
  }
 }
 EOF
+# Debian's Lab does not list running kernels that have no picture.
+command install -m 644 "$(go list -m -f '{{.Dir}}' github.com/janpfeifer/gonb)/internal/kernel/Go_gopher_favicon.svg" \
+  "$home/kernels/gonb/logo-svg.svg"
+[[ ${1:-} == --kernel-cold ]] && exit 0
 echo "lab: building what notebooks import, so that the first cell is quick"
-GOFLAGS=$flags go build ./fencekit/... ./plots
-GOFLAGS=$flags go test -c -o /dev/null ./fencekit/nb # the parts of the kernel that a cell links
+scripts/warm.sh
 [[ ${1:-} == --kernel-only ]] && exit 0
 
 if [[ -z $server ]]; then

@@ -2,7 +2,7 @@
 # Sees to it that tools are there: installs Debian's package when run as root, otherwise says what is missing.
 # usage: scripts/needs.sh TOOL...      TOOL: make, node, npm, gcc (with the C library's headers), simpy, matplotlib,
 #         pandas (and scipy, jinja2, tabulate), chromium (with the typeface of the figures),
-#         jupyter (a server, and nbconvert)
+#         jupyter (a server, and nbconvert), buildah, mmdebstrap
 set -euo pipefail
 
 has() {
@@ -24,6 +24,8 @@ packages_of() {
     node) echo nodejs ;;
     npm) echo nodejs npm ;;
     gcc) echo gcc libc6-dev ;;
+    buildah) echo buildah ;;
+    mmdebstrap) echo mmdebstrap ;;
     jupyter) echo jupyter-notebook jupyter-nbconvert python3-nbclient ;;
     simpy) echo python3-simpy3 ;;
     matplotlib) echo python3-matplotlib ;;
