@@ -46,7 +46,7 @@ race-pandas: ## only the frames: group-by with summaries against pandas
 race-plots: ## charts of 10,000 events drawn and encoded, against matplotlib; make race-plots OUT=dir keeps the pictures
 	scripts/race-plots.sh $(OUT)
 
-link-cost: ## what it costs a notebook cell to import frames
+link-cost: ## what it costs a notebook cell to import frames, and frames, plots and nb together
 	scripts/link-cost.sh
 
 lint: fmt vet systems staticcheck tidy ## formatting, vet here and for other systems, staticcheck, go.mod

@@ -39,7 +39,7 @@ func (f *Figure) EncodePNG(w io.Writer, dpi int, level png.CompressionLevel) err
 	p.pixel = vg.Inch / vg.Length(dpi)
 	c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi), vgimg.UseBackgroundColor(p.Background))
 	m := c.Image().(*image.RGBA)
-	if m.Opaque() {
+	if _, _, _, alpha := p.Background.RGBA(); alpha == 0xffff {
 		p.raster = &raster{m, dpi}
 	}
 	f.draw(p, draw.NewCanvas(c, width, height))
@@ -55,6 +55,9 @@ func (f *Figure) EncodePNG(w io.Writer, dpi int, level png.CompressionLevel) err
 // inch has 96. A figure for paper is drawn in the theme of the screen, and one without a width in the width of that. With
 // one pixel it is for a picture that is looked at for a moment, and is compressed as fast as can be.
 func (f *Figure) EncodeScreen(w io.Writer, scale int) error {
+	if scale < 1 {
+		return fmt.Errorf("plots: figure: screen: scale = %d: must be 1 or more", scale)
+	}
 	page := *f
 	if page.Theme.Ramp == nil || page.Theme.Name == Paper().Name {
 		page.Theme = Screen()
@@ -117,7 +120,8 @@ func internationalText(key, text string) []byte {
 		return append(append(data, 0, 0, 0, 0), text...)
 	}
 	b := bytes.NewBuffer(append(data, 1, 0, 0, 0))
-	z := zlib.NewWriter(b)
+	z, give, _ := deflater(b, zlib.DefaultCompression) // which is a level
+	defer give()
 	z.Write([]byte(text)) // a buffer takes everything
 	z.Close()
 	return b.Bytes()

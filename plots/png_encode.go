@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"image"
 	"image/png"
+	"io"
+	"sync"
 )
 
 // encodePNG writes an opaque picture as PNG, in three bytes a pixel and without filters. Filters are made for
@@ -20,10 +22,11 @@ func encodePNG(b *bytes.Buffer, m *image.RGBA, level png.CompressionLevel) error
 	header := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, uint32(width)), uint32(height))
 	chunk(b, "IHDR", append(header, 8, 2, 0, 0, 0)) // 8 bits a channel, RGB
 	var data bytes.Buffer
-	z, err := zlib.NewWriterLevel(&data, deflateLevel(level))
+	z, give, err := deflater(&data, deflateLevel(level))
 	if err != nil {
 		return err
 	}
+	defer give()
 	row := make([]byte, 1+3*width) // the first byte says that there is no filter
 	for y := range height {
 		pack(row[1:], m.Pix[y*m.Stride:][:4*width])
@@ -59,4 +62,18 @@ func deflateLevel(level png.CompressionLevel) int {
 		return zlib.BestCompression
 	}
 	return 4
+}
+
+// deflaters keep writers by their level: each takes most of a megabyte, which takes longer to clear than a text to write.
+var deflaters [zlib.BestCompression + 2]sync.Pool
+
+// deflater returns a writer to w of a level, and what gives it back when it has been closed.
+func deflater(w io.Writer, level int) (*zlib.Writer, func(), error) {
+	pool := &deflaters[level-zlib.DefaultCompression]
+	if z, ok := pool.Get().(*zlib.Writer); ok {
+		z.Reset(w)
+		return z, func() { pool.Put(z) }, nil
+	}
+	z, err := zlib.NewWriterLevel(w, level)
+	return z, func() { pool.Put(z) }, err
 }

@@ -3,6 +3,7 @@ package plots
 import (
 	"math"
 	"strings"
+	"sync"
 	"unicode"
 
 	xfont "golang.org/x/image/font"
@@ -157,9 +158,36 @@ func (p piece) font(f font.Font) font.Font {
 	return f
 }
 
+// buffers keep what reading a font needs: it is large, and a figure measures its texts hundreds of times.
+var buffers = sync.Pool{New: func() any { return new(sfnt.Buffer) }}
+
+// width returns what gonum's Face.Width does, without a new buffer for each text.
 func (p piece) width(f font.Font) vg.Length {
 	face := fonts.Lookup(f, f.Size*vg.Length(p.scale))
-	return face.Width(p.text)
+	buffer := buffers.Get().(*sfnt.Buffer)
+	defer buffers.Put(buffer)
+	var (
+		em     = fixed.Int26_6(face.Face.UnitsPerEm())
+		scale  = face.Font.Size / vg.Points(float64(em))
+		before sfnt.GlyphIndex
+		width  fixed.Int26_6
+	)
+	for i, r := range p.text {
+		glyph, err := face.Face.GlyphIndex(buffer, r)
+		if err != nil {
+			continue
+		}
+		if i > 0 {
+			if kern, err := face.Face.Kern(buffer, before, glyph, em, xfont.HintingNone); err == nil {
+				width += kern
+			}
+		}
+		if advance, err := face.Face.GlyphAdvance(buffer, glyph, em, xfont.HintingNone); err == nil {
+			width += advance
+		}
+		before = glyph
+	}
+	return vg.Points(float64(width)) * scale
 }
 
 // Draw implements text.Handler.
@@ -227,28 +255,29 @@ func fill(c vg.Canvas, letters []letter) {
 func outlines(s string, f font.Font, at vg.Point, ink *inkBox) []letter {
 	var (
 		letters []letter
-		buffer  sfnt.Buffer
+		buffer  = buffers.Get().(*sfnt.Buffer)
 		face    = fonts.Lookup(f, f.Size)
 		em      = fixed.Int26_6(face.Face.UnitsPerEm())
 		scale   = float64(f.Size) / float64(em)
 		before  sfnt.GlyphIndex
 		x       = at.X
 	)
+	defer buffers.Put(buffer)
 	for i, r := range s {
-		glyph, err := face.Face.GlyphIndex(&buffer, r)
+		glyph, err := face.Face.GlyphIndex(buffer, r)
 		if err != nil {
 			continue
 		}
 		if i > 0 {
-			if kern, err := face.Face.Kern(&buffer, before, glyph, em, xfont.HintingNone); err == nil {
+			if kern, err := face.Face.Kern(buffer, before, glyph, em, xfont.HintingNone); err == nil {
 				x += vg.Length(float64(kern) * scale)
 			}
 		}
-		if segments, err := face.Face.LoadGlyph(&buffer, glyph, em, nil); err == nil && len(segments) > 0 {
+		if segments, err := face.Face.LoadGlyph(buffer, glyph, em, nil); err == nil && len(segments) > 0 {
 			origin := vg.Point{X: x, Y: at.Y}
 			letters = append(letters, letter{origin, contour(segments, origin, scale, ink)})
 		}
-		if advance, err := face.Face.GlyphAdvance(&buffer, glyph, em, xfont.HintingNone); err == nil {
+		if advance, err := face.Face.GlyphAdvance(buffer, glyph, em, xfont.HintingNone); err == nil {
 			x += vg.Length(float64(advance) * scale)
 		}
 		before = glyph
@@ -267,7 +296,7 @@ func contour(segments sfnt.Segments, at vg.Point, scale float64, ink *inkBox) vg
 		ink.add(vg.Point{X: at.X + q.X, Y: at.Y + q.Y})
 		return q
 	}
-	var path vg.Path
+	path := make(vg.Path, 0, len(segments)+2)
 	var pen vg.Point
 	open := false
 	for _, s := range segments {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"golang.org/x/image/font/sfnt"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/recorder"
 )
@@ -136,5 +137,20 @@ func TestWrapKeepsEveryWord(t *testing.T) {
 	}
 	if want := "150 seeds from 1, a lease of 3 s, three clients; averylongwordthatfit snowhere "; joined != want { // cut where it must be
 		t.Errorf("got %q, want %q", joined, want)
+	}
+}
+
+// Texts are measured with a buffer that is used again; gonum, with a new one for each, finds the same.
+func TestWidthsAreThoseOfGonum(t *testing.T) {
+	for _, theme := range []Theme{Paper(), Screen(), Dark()} {
+		p := &press{Theme: theme}
+		for _, style := range []text.Style{p.style(p.LabelSize, p.Ink), p.bold(p.TitleSize, p.Ink)} {
+			for _, s := range []string{"", "work destroyed", "AVATAR, Te", "µs ≤ 10−3", "\u2060 \x00"} {
+				face := fonts.Lookup(style.Font, style.Font.Size*scriptScale)
+				if got, want := (piece{s, scriptScale, 0}).width(style.Font), face.Width(s); got != want {
+					t.Errorf("%s: %q is %v wide, want %v", theme.Name, s, got, want)
+				}
+			}
+		}
 	}
 }

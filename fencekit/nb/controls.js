@@ -20,7 +20,7 @@
     if (shown) shown.textContent = c.dataset.fence === "duration" ? told(Number(c.value)) : c.value;
   });
   const told = (s) => (s !== 0 && Math.abs(s) < 1 ? Number((s * 1000).toPrecision(6)) + " ms" : Number(s.toPrecision(6)) + " s");
-  let rest = 0, wait = 0, dirty = false;
+  let rest = 0, wait = 0, dirty = false, over = false, missed = 0;
   const moved = () => {
     write();
     clearTimeout(rest);
@@ -38,12 +38,17 @@
     write();
     send("rest");
   });
-  box.querySelector("[data-done]").addEventListener("click", (e) => {
+  box.querySelector("[data-done]").addEventListener("click", () => {
     clearTimeout(rest);
+    over = true;
     [...box.querySelectorAll("input, select, button")].forEach((c) => (c.disabled = true));
     send("done");
   });
-  const beat = setInterval(() => (box.isConnected ? send("here") : clearInterval(beat)), 5000);
+  const beat = setInterval(() => { // a page may take an output away while it is out of sight; after three minutes it is gone
+    missed = box.isConnected ? 0 : missed + 1;
+    if (missed === 0) send(over ? "done" : "here"); // said again, should it have been lost
+    if (missed > 36) clearInterval(beat);
+  }, 5000);
   box.querySelector("[data-note]").textContent = "Cells below wait until Done.";
   write();
   send("here");

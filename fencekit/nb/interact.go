@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"time"
@@ -31,17 +32,20 @@ func Interact(draw func(Values) []any, controls ...Control) Values {
 	}
 	flush()
 	s, v := &stage{draw: draw}, initialValues(controls)
-	if len(controls) == 0 || !Live() {
-		s.first(v)
+	drawing := s.first(v) // before the controls, so that a cell that fails leaves none
+	if len(controls) == 0 || !Live() || Context().Err() != nil {
+		Check(s.show(drawing, resting))
 		out.sync()
 		return v
 	}
 	p := newPage(controls)
 	Check(p.show())
-	s.first(v)
+	Check(s.show(drawing, resting))
 	note := "The controls could not be connected to the kernel; this is the drawing for the values with which they begin."
 	if p.connect() {
 		v, note = s.follow(p, v), ""
+	} else if Context().Err() != nil {
+		note = ""
 	}
 	s.settle()
 	p.close(note)
@@ -63,19 +67,21 @@ type stage struct {
 	scale int      // of that
 }
 
-// first draws for the first time. Then a failure is the cell's.
-func (s *stage) first(v Values) {
+// first makes the first drawing. Then a failure is the cell's.
+func (s *stage) first(v Values) []any {
 	values, err := s.evaluate(v)
 	if errors.Is(err, context.Canceled) {
 		Say("**Stopped:** %s", line(err))
-		return
+		return nil
 	}
 	Check(err)
-	Check(s.show(values, resting))
+	return values
 }
 
 // follow draws whenever the page says something new, until it has no more to say. It returns the last values drawn.
 func (s *stage) follow(p *page, v Values) Values {
+	// A drawing leaves megabytes behind and lives for a moment: collecting them less often spares a third of its time.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	tick := time.NewTicker(10 * time.Second)
 	defer tick.Stop()
 	for {
@@ -85,8 +91,9 @@ func (s *stage) follow(p *page, v Values) Values {
 			scale = moving
 		}
 		if now := (Values{v.controls, texts}); texts != nil && !slices.Equal(texts, v.texts) {
-			v = now
-			s.again(v, scale)
+			if s.again(now, scale) {
+				v = now
+			}
 		} else if scale == resting {
 			s.settle()
 		}
@@ -105,18 +112,19 @@ func (s *stage) follow(p *page, v Values) Values {
 	}
 }
 
-// again draws anew. A drawing that was interrupted leaves the one before; one that failed leaves its line.
-func (s *stage) again(v Values, scale int) {
+// again draws anew. A drawing that was interrupted leaves the one before, and is none; one that failed leaves its line.
+func (s *stage) again(v Values, scale int) bool {
 	values, err := s.evaluate(v)
 	switch {
 	case errors.Is(err, context.Canceled):
-		return
+		return false
 	case err != nil:
 		values = []any{err}
 	}
 	if err := s.show(values, scale); err != nil {
 		_ = s.show([]any{err}, scale)
 	}
+	return true
 }
 
 // settle shows the last drawing as it is at rest.

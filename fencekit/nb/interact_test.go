@@ -64,7 +64,9 @@ func follow(t *testing.T, draw func(Values) []any) *followed {
 	f.page.heard = time.Now()
 	f.s = &stage{draw: draw}
 	v := initialValues(f.page.controls)
-	f.s.first(v)
+	if err := f.s.show(f.s.first(v), resting); err != nil {
+		t.Fatal(err)
+	}
 	go func() { f.end <- f.s.follow(f.page, v) }()
 	return f
 }
@@ -205,7 +207,9 @@ func TestInterruptEndsItWithTheLastDrawing(t *testing.T) {
 	f.until(t, "move", func() bool { return len(f.shown) == 2 })
 	stop()
 	f.page.receive(sent(2, "move", "4", "7"))
-	f.ended(t)
+	if v := f.ended(t); v.Float("x") != 3 {
+		t.Errorf("the values are those of x = %v, and not of the last drawing", v.Float("x"))
+	}
 	f.s.settle()
 	if text := f.last(); text != "x = 3" || pixels(t, &f.s.shown[0]) != 80 {
 		t.Errorf("the last drawing is %q with %d pixels; want the last whole one, at rest", text, pixels(t, &f.s.shown[0]))
@@ -214,6 +218,24 @@ func TestInterruptEndsItWithTheLastDrawing(t *testing.T) {
 		if strings.Contains(b.data[plainText].(string), "Stopped") {
 			t.Error("a drawing that was stopped stands as an output of its own")
 		}
+	}
+}
+
+func TestInterruptOfTheFirstDrawingShowsNothing(t *testing.T) {
+	f := &fake{}
+	at(t, f)
+	Interact(func(Values) []any { return []any{Must("half", fmt.Errorf("3 of 10 trials: %w", context.Canceled))} }, CheckBox("x", true))
+	if len(f.shown) != 1 || f.last() != "Stopped: 3 of 10 trials: context canceled" {
+		t.Errorf("shown were %d outputs, the last %q; want how far it came alone", len(f.shown), f.last())
+	}
+}
+
+func TestProgressWithinADrawingIsSilent(t *testing.T) {
+	f := &fake{}
+	at(t, f)
+	Interact(func(Values) []any { Progress("trials")(10, 10); return []any{"drawn"} }, CheckBox("x", true))
+	if len(f.shown) != 1 || f.last() != "drawn" {
+		t.Errorf("shown were %d outputs, the last %q; want the drawing alone", len(f.shown), f.last())
 	}
 }
 

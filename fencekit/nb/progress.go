@@ -14,9 +14,10 @@ const every = 100 * time.Millisecond
 
 // Progress returns a function that shows how far work has come, updated in place at most ten times a second; it suits
 // the field Progress of an experiment. What is shown at the end is the last that was told, by Show, Say, Must or Check at
-// the latest. It may be called from any goroutine. Outside a notebook it shows nothing.
+// the latest. It may be called from any goroutine. Outside a notebook it shows nothing, and nothing within a drawing of
+// Interact, of which there are many a second.
 func Progress(label string) func(done, total int) {
-	if _, ok := out.(*folder); ok {
+	if _, ok := out.(*folder); ok || drawing.Load() {
 		return func(int, int) {}
 	}
 	p := &progress{label: label, id: "progress_" + gonbui.UniqueId(), now: time.Now}
