@@ -2,6 +2,7 @@ package fencekit
 
 import (
 	"fmt"
+	"html"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +19,26 @@ type Story struct {
 
 // String returns the title, a blank line, and a line a sentence.
 func (s Story) String() string { return s.Title + "\n\n" + strings.Join(s.Sentences, "\n") + "\n" }
+
+// Bytes returns the story as txt, which is what String does, or as html: a table of instants and sentences.
+func (s Story) Bytes(format string) ([]byte, error) {
+	switch format {
+	case "txt":
+		return []byte(s.String()), nil
+	case "html":
+		var b strings.Builder
+		fmt.Fprintf(&b, "<table><caption>%s</caption>\n", html.EscapeString(s.Title))
+		for _, sentence := range s.Sentences {
+			at, told := "", strings.TrimSpace(sentence)
+			if before, after, found := strings.Cut(told, " s  "); found && !strings.Contains(before, " ") {
+				at, told = before+" s", after
+			}
+			fmt.Fprintf(&b, "<tr><td align=\"right\">%s</td><td align=\"left\">%s</td></tr>\n", at, html.EscapeString(told))
+		}
+		return []byte(b.String() + "</table>\n"), nil
+	}
+	return nil, fmt.Errorf("fencekit: story: format = %q: must be txt or html", format)
+}
 
 // Explain runs a schedule under a posture and tells one attempt of a client, both counted from 0: its request and grant,
 // its pauses, what its checks saw and decided, its sends, what became of its writes and of whose value they replaced,
