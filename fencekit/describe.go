@@ -26,7 +26,7 @@ func (e *Experiment) Describe() string {
 	if differ == "" && e.replay == nil {
 		differ = "published parameters"
 	}
-	if e.replay == nil && e.Params.Lease != lease.Default().Lease {
+	if e.replay == nil && !e.worked && e.Params.Lease != lease.Default().Lease {
 		note = shares([]Experiment{*e}) // the work that is replayed stays as it is
 	}
 	parts := slices.DeleteFunc([]string{what, differ, note, e.note, trace.Program}, func(s string) bool { return s == "" })

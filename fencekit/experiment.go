@@ -33,6 +33,7 @@ type Experiment struct {
 	replay *lease.Schedule // what is replayed, nil of an experiment that draws
 	drawn  bool            // it was as its seed draws it when it was given
 	note   string          // what else the caption says
+	worked bool            // the work varies, so that what the parameters have for it says nothing
 }
 
 // MaxTrials is the largest number of trials of one experiment.

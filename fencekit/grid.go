@@ -49,15 +49,26 @@ func Grid(ctx context.Context, e Experiment, axes ...Axis) (frame.Frame, error) 
 			return frame.Frame{}, bad
 		}
 		lead = append(lead, a.column(combinations, of))
-		if a.Name == "lease" && e.replay == nil {
-			notes = append(notes, shares(combinations))
-		}
 		if axis.Rated {
 			notes = append(notes, ratesOf(combinations))
 		}
 	}
+	notes = slices.Insert(notes, 1, e.worksOf(axes, combinations))
 	e.note = strings.Join(slices.DeleteFunc(notes, func(s string) bool { return s == "" }), "; ")
 	return finish(&e, rows, err, lead...)
+}
+
+// worksOf says how long the work of the combinations is, where the caption's parameters cannot, since it or the lease
+// varies: "" where that is as published, or no share of the lease.
+func (e *Experiment) worksOf(axes []Axis, combinations []Experiment) string {
+	varies := func(name string) bool {
+		return slices.ContainsFunc(axes, func(a Axis) bool { return a.Name == name })
+	}
+	e.worked = varies("work")
+	if e.replay != nil || !varies("lease") && !(e.worked && e.Params.Lease != lease.Default().Lease) {
+		return ""
+	}
+	return shares(combinations)
 }
 
 // variesIn names the axes and their values: a few of them all, of more the first and the last.

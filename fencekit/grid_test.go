@@ -88,6 +88,21 @@ func TestGridNamesItsAxes(t *testing.T) {
 }
 
 // A cell of a grid's sources is a value of a list: it names its sources without a comma, and reads back.
+func TestGridSaysHowLongTheWorkIsThatVaries(t *testing.T) {
+	e := fencekit.New()
+	e.Trials, e.Params.Lease = 2, 2*time.Second
+	share := "work is a share of the lease: "
+	for _, c := range []struct{ values, want, without string }{
+		{"uniform(200ms,800ms)", "varied: work (uniform(200ms,800ms)); fence", share},
+		{"uniform(0.1,0.2)", share + "200ms … 400ms at 2s; fence", "1.9s"},
+	} {
+		f, err := fencekit.Grid(t.Context(), e, fencekit.Axis{Name: "work", Values: []string{c.values}})
+		if err != nil || !strings.Contains(f.Caption(), c.want) || strings.Contains(f.Caption(), c.without) {
+			t.Errorf("%s: got %q, %v; want %q in it, and not %q", c.values, f.Caption(), err, c.want, c.without)
+		}
+	}
+}
+
 func TestGridCellsCanBeGivenBack(t *testing.T) {
 	e := fencekit.New()
 	e.Trials = 2
