@@ -18,8 +18,8 @@ HEAVY := frame/arrowio|frame/parquetio|frame/sqlio|cmd/fence-parquet
 light = $(shell go list ./... | grep -vE '/($(HEAVY))$$')
 programs = $(shell go list -f '{{if .GoFiles}}{{.ImportPath}}{{end}}' $(light))
 
-.PHONY: help test long bench race-peers race-pandas race-plots link-cost wasm interop browser lint fuzz golden figures cover
-.PHONY: lab lab-kernel notebooks notebooks-test container-test
+.PHONY: help test long bench race-peers race-pandas race-plots link-cost wasm interop browser latency lint fuzz golden
+.PHONY: figures cover lab lab-kernel notebooks notebooks-test container-test
 .PHONY: rename clean install-tools
 .PHONY: needs fmt vet systems staticcheck tidy scripts unit race report record
 
@@ -32,6 +32,9 @@ test: needs lint scripts cover race wasm interop browser notebooks-test report #
 long: ## all tests at full size under the race detector, then a minute of every fuzz target
 	$(MAKE) $(SYSTEMS:%=everything/%)
 	FENCE_LONG=1 go test -race -count=1 -timeout 120m ./...
+	scripts/needs.sh chromium jupyter
+	scripts/lab.sh --kernel-only
+	FENCE_LONG=1 go test -tags browser -count=1 -timeout 30m -v -run '^TestBrowserSoak$$' ./notebooks
 	scripts/fuzz.sh 1m
 
 bench: ## the absolute figures; docs/performance.md quotes them with the machine
@@ -88,12 +91,18 @@ interop: ## other people's readers read what we write: npm's apache-arrow and hy
 	cd interop && npm ci --no-audit --no-fund --loglevel=error
 	go test -tags interop -count=1 ./interop/...
 
-browser: ## the page of the report in headless Chromium; pictures of it go to out/screenshots
-	scripts/needs.sh chromium
-	FENCE_SCREENSHOTS=out/screenshots go test -tags browser -count=1 -run '^TestBrowser' ./cmd/fence
+browser: ## the page of the report, and the notebooks with their slider, in headless Chromium; pictures go to out/screenshots
+	scripts/needs.sh chromium jupyter
+	scripts/lab.sh --kernel-only
+	FENCE_SCREENSHOTS=$(CURDIR)/out/screenshots go test -tags browser -count=1 -run '^TestBrowser' ./cmd/fence ./notebooks
 
 container-test: ## build the image of the Dockerfile, run the notebooks in it, and work its JupyterLab in Chromium
 	scripts/container-test.sh
+
+latency: ## how long a reader of 03-margin waits for a drawing, in a real notebook
+	scripts/needs.sh chromium jupyter
+	scripts/lab.sh --kernel-only
+	go test -tags browser -count=1 -v -run '^TestBrowserLatency$$' ./notebooks
 
 record: ## record data/pauses.csv anew on this machine
 	scripts/record-pauses.sh
