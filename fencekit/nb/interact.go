@@ -80,7 +80,7 @@ func (s *stage) first(v Values) []any {
 
 // follow draws whenever the page says something new, until it has no more to say. It returns the last values drawn.
 func (s *stage) follow(p *page, v Values) Values {
-	// A drawing leaves megabytes behind and lives for a moment: collecting them less often spares a third of its time.
+	// A drawing leaves megabytes behind and lives for a moment: collecting them less often spares a fifth of the work.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	tick := time.NewTicker(10 * time.Second)
 	defer tick.Stop()
