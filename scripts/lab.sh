@@ -48,8 +48,8 @@ install bin gonb github.com/janpfeifer/gonb "$(go list -m -f '{{.Version}}' gith
   go install github.com/janpfeifer/gonb
 install bin goimports golang.org/x/tools "$goimports" go install "golang.org/x/tools/cmd/goimports@$goimports"
 install tools gopls golang.org/x/tools/gopls "$gopls" go install "golang.org/x/tools/gopls@$gopls"
-# GoNB leaves its gopls running when it is ended before it has stopped it, at most restarts and shutdowns. One that nobody
-# is connected to for a minute ends by itself.
+# GoNB leaves its gopls running when it is ended before it has stopped it, at most restarts and shutdowns. One that
+# nobody is connected to for a minute ends by itself.
 cat >"$home/gopls.new" <<EOF
 #!/bin/sh
 exec "$home/tools/gopls" "\$@" -listen.timeout=1m
@@ -57,8 +57,8 @@ EOF
 chmod +x "$home/gopls.new"
 mv "$home/gopls.new" "$home/bin/gopls"
 
-# Cells are built without symbols, which links them a fifth faster, and never ask the network: all they may import is what
-# this checkout builds with.
+# Cells are built without symbols, which links them a fifth faster, and never ask the network: all they may import is
+# what this checkout builds with.
 flags=-ldflags=-s
 cat >"$home/kernels/gonb/kernel.json" <<EOF
 {
@@ -73,12 +73,16 @@ cat >"$home/kernels/gonb/kernel.json" <<EOF
  }
 }
 EOF
-# Debian's Lab does not list running kernels that have no picture.
+# Debian's Lab does not list running kernels that have no picture. The module may be gone though its program is there.
+go mod download github.com/janpfeifer/gonb
 command install -m 644 "$(go list -m -f '{{.Dir}}' github.com/janpfeifer/gonb)/internal/kernel/Go_gopher_favicon.svg" \
   "$home/kernels/gonb/logo-svg.svg"
 [[ ${1:-} == --kernel-cold ]] && exit 0
 echo "lab: building what notebooks import, so that the first cell is quick"
 scripts/warm.sh
+# A cell may also import the packages that take long to build. The modules that they need are fetched, since the kernel
+# asks nobody, and not built.
+go list -deps ./fencekit/... >/dev/null
 [[ ${1:-} == --kernel-only ]] && exit 0
 
 if [[ -z $server ]]; then
