@@ -23,7 +23,7 @@ func claimsCommand(a *app) *cobra.Command {
 		Short: "Check every published claim against the engine",
 		Long: `Claims checks the published claims one by one: structural and exact ones exactly; a sampled one holds when the published
 figure lies inside the model's own 99.9 % prediction interval, and the mean of this engine over 12 blocks lies within
-five standard errors of the mean stored with that interval; ours at the seed is printed beside it. It exits with 1 when
+six standard errors of the mean stored with that interval; ours at the seed is printed beside it. It exits with 1 when
 one fails.
 With --recompute it computes the intervals anew, from blocks of trials on seeds of their own, and checks nothing.`,
 		Example: `  fence claims

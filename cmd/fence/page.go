@@ -50,7 +50,7 @@ docs/figures.md shows every kind.
 
 - holds: a structural or exact claim is as published; of a sampled one, the published figure lies inside the model's
   99.9 % prediction interval, and the mean of the engine at hand over 12 blocks, which begin at the seed, lies within
-  five standard errors of the mean stored with the interval; the block at the seed is printed beside it
+  six standard errors of the mean stored with the interval; the block at the seed is printed beside it
 - fails: it is not, and a sentence says why
 `
 

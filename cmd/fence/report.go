@@ -242,7 +242,7 @@ func (r *report) claims(ctx context.Context) ([]claims.Result, error) {
 	}
 	says := fmt.Sprintf("%s. A structural or exact claim holds when it is exactly as published; a sampled one when "+
 		"the published figure lies inside the model's own 99.9 %% prediction interval, and the mean of this engine over "+
-		"12 blocks within five standard errors of the mean stored with that interval. Ours is the block at the seed.",
+		"12 blocks within six standard errors of the mean stored with that interval. Ours is the block at the seed.",
 		capital(claims.Summary(results)))
 	return results, r.add("The claims", says, t)
 }
