@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"reflect"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -33,12 +34,16 @@ var cellContext = sync.OnceValue(func() context.Context {
 	return ctx
 })
 
-// Must returns v where err is nil. After an interrupt it says how far the work came and returns what there is; any other
-// error stops the cell as Check does.
+// Must returns v where err is nil. After an interrupt it says how far the work came and returns what there is, or ends the
+// cell where there is nothing: a zero value would be shown as if it had been found. Any other error stops the cell as Check
+// does.
 func Must[T any](v T, err error) T {
 	if errors.Is(err, context.Canceled) && !drawing.Load() {
 		flush()
 		Say("**Stopped:** %s", line(err))
+		if reflect.ValueOf(&v).Elem().IsZero() {
+			os.Exit(0)
+		}
 		return v
 	}
 	Check(err)

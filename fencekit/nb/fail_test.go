@@ -18,9 +18,10 @@ var cells = map[string]func(){
 	"error": func() {
 		Check(errors.Join(errors.New("lease: margin = -1s: must not be negative"), errors.New("and more")))
 	},
-	"must":   func() { Must(1, errors.New("no")); fmt.Println("went on") },
-	"none":   func() { Check(nil); fmt.Println(Must(7, nil)) },
-	"cancel": func() { fmt.Println(Must(7, fmt.Errorf("3 of 10 trials: %w", context.Canceled))) },
+	"must":    func() { Must(1, errors.New("no")); fmt.Println("went on") },
+	"none":    func() { Check(nil); fmt.Println(Must(7, nil)) },
+	"cancel":  func() { fmt.Println(Must(7, fmt.Errorf("3 of 10 trials: %w", context.Canceled))) },
+	"nothing": func() { Must("", fmt.Errorf("0 of 10 trials: %w", context.Canceled)); fmt.Println("went on") },
 	"interrupt": func() {
 		ctx := Context()
 		fmt.Println("working")
@@ -65,6 +66,7 @@ func TestCellsFailWithOneLine(t *testing.T) {
 		{"must", "", "no\n", 1},
 		{"none", "7\n", "", 0},
 		{"cancel", "wrote shown/01.html\n7\n", "", 0},
+		{"nothing", "wrote shown/01.html\n", "", 0},
 		{"control", "", "nb: interact: margin: from 3 to 1: must rise\n", 1},
 		{"draw", "", "no lanes\n", 1},
 		{"asked", "", "nb: interact: no control \"margn\" of the type asked for; there are margin\n", 1},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"reflect"
 	"regexp"
 	"strings"
 
@@ -77,11 +78,11 @@ const (
 
 // bundleOf makes the output of a value, a picture with so many pixels to one of the page.
 func bundleOf(v any, scale int) (bundle, error) {
+	if r := reflect.ValueOf(v); r.Kind() == reflect.Pointer && r.IsNil() {
+		return bundle{}, fmt.Errorf("nb: show: a %T that is nil", v)
+	}
 	switch v := v.(type) {
 	case *trace.Log:
-		if v == nil {
-			return bundle{}, fmt.Errorf("nb: show: the log is nil")
-		}
 		text := trace.ASCII(v, trace.Lanes{})
 		return bundle{data: map[string]any{plainText: text, htmlText: "<pre>" + html.EscapeString(text) + "</pre>"}}, nil
 	case Byter:

@@ -118,7 +118,8 @@ func TestWhatCannotBeShownIsALine(t *testing.T) {
 	}{
 		"number":         {7, "a int: must be a figure"},
 		"nothing":        {nil, "must be a figure"},
-		"no log":         {(*trace.Log)(nil), "the log is nil"},
+		"no log":         {(*trace.Log)(nil), "a *trace.Log that is nil"},
+		"no picture":     {(*picture)(nil), "a *nb.picture that is nil"},
 		"mute":           {mute{}, "no such format"},
 		"broken picture": {picture{broken: true}, "is not a PNG"},
 	} {
