@@ -28,7 +28,10 @@ if [[ -z ${1:-} ]]; then
   ! busy || die 1 "port $port is in use; take another: make lab PORT=8889"
 fi
 command -v go >/dev/null || die 1 "go is missing; install Go $(awk '$1 == "go" { print $2 }' go.mod) or newer"
-[[ -n ${1:-} ]] || scripts/needs.sh jupyter
+if [[ -z ${1:-} ]]; then
+  scripts/needs.sh jupyter
+  [[ -z $server ]] || command -v "jupyter-$server" >/dev/null || die 1 "LAB = $server: jupyter-$server is not installed"
+fi
 
 root=$PWD
 home=$root/.jupyter
@@ -89,7 +92,6 @@ if [[ -z $server ]]; then
   server=notebook
   command -v jupyter-lab >/dev/null && server=lab
 fi
-command -v "jupyter-$server" >/dev/null || die 1 "LAB = $server: jupyter-$server is not installed"
 # The first Ctrl-C ends the server and its kernels; it asks nothing.
 options=(--ip=127.0.0.1 "--port=$port" -y)
 [[ $(id -u) == 0 ]] && options+=(--allow-root)

@@ -80,6 +80,8 @@ expect 2 "NOTEBOOK = 98-none.ipynb: must be one of 00-start.ipynb 01-" "a notebo
   env NOTEBOOK=98-none.ipynb scripts/lab.sh
 expect 2 "PORT = 65536: must lie within [1, 65535]" "a port that there cannot be" env PORT=65536 scripts/lab.sh
 expect 2 "PORT = 88x: must lie" "a port that is no number" env PORT=88x scripts/lab.sh
+command -v jupyter-lab >/dev/null || ! command -v jupyter-notebook >/dev/null ||
+  expect 1 "LAB = lab: jupyter-lab is not installed" "a Jupyter that is missing" env LAB=lab PORT=8997 scripts/lab.sh
 expect 2 "LAB = vim: must be lab or notebook" "a Jupyter that there is not" env LAB=vim scripts/lab.sh
 
 # A machine without any tools, and a person who may not install them.
