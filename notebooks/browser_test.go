@@ -16,10 +16,11 @@ import (
 	"time"
 )
 
-// The notebooks as readers have them: a real Notebook server, the real kernel, a real browser. Pictures go to the folder
-// that FENCE_SCREENSHOTS names, for eyes.
+// The notebooks as readers have them: a real Notebook server, the real kernel, a real browser. Pictures go to the
+// folder that FENCE_SCREENSHOTS names, for eyes.
 func TestBrowserNotebooks(t *testing.T) {
 	s := newServer(t)
+	t.Run("newcomer sees what is stored", s.newcomerSees)
 	t.Run("margin follows the mouse", s.marginFollowsTheMouse)
 	t.Run("sweep is interrupted", s.sweepIsInterrupted)
 	t.Run("kernel restarts in a sweep", s.kernelRestarts)
@@ -30,6 +31,44 @@ func TestBrowserNotebooks(t *testing.T) {
 	t.Run("page that does not answer", s.pageDoesNotAnswer)
 	t.Run("drawing fails", s.drawingFails)
 }
+
+// newcomerSees opens the first and the last notebook as they are stored, without running anything. Every output is
+// shown, and none runs over the edge of the page.
+func (s *server) newcomerSees(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"00-start", "99-published-vs-ours"} {
+		n, err := Read(name + ".ipynb")
+		if err == nil {
+			err = n.Write(filepath.Join(s.dir, name+".ipynb"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := s.open(t, name)
+		pictures, tables := 0, 0
+		for _, c := range n.Cells {
+			for _, o := range c.Outputs {
+				if _, ok := o.Data[pngImage]; ok {
+					pictures++
+				} else if strings.Contains(o.Data[htmlText], "<table") {
+					tables++
+				}
+			}
+		}
+		p.until(`[...document.querySelectorAll(".output img")].filter(i => i.naturalWidth).length === %d`, pictures)
+		if got := ask[int](p, `document.querySelectorAll(".output table").length`); got != tables {
+			t.Errorf("%s: the page shows %d tables, want %d", name, got, tables)
+		}
+		if wide := ask[[]string](p, tooWide); len(wide) > 0 {
+			t.Errorf("%s: wider than the page: %q", name, wide)
+		}
+		p.photographAll(name)
+	}
+}
+
+// tooWide are the outputs of which a part is hidden at the right, by how they begin.
+const tooWide = `[...document.querySelectorAll(".output_subarea")].filter(e => e.scrollWidth > e.clientWidth + 1)
+	.map(e => e.scrollWidth + " of " + e.clientWidth + " pixels: " + e.innerText.trim().slice(0, 60))`
 
 // scoreboard is what 03-margin shows and `fence margin` has too.
 var scoreboard = []string{"sent", "aborted", "abort_pct", "unlocked_applied", "work_destroyed"}
@@ -64,8 +103,8 @@ const shown = `(() => {
 	return Object.fromEntries([["caption", table.caption.textContent], ...names.map((n, i) => [n, row[i]])]);
 })()`
 
-// dragged drags the slider of 03-margin, waits for the drawing at rest, and holds the scoreboard to the program's numbers.
-// It returns the margin.
+// dragged drags the slider of 03-margin, waits for the drawing at rest, and holds the scoreboard to the program's
+// numbers. It returns the margin.
 func (p *page) dragged(cell int, fence string, from, to float64) time.Duration {
 	p.Helper()
 	p.drag(cell, from, to)
@@ -85,8 +124,8 @@ func (p *page) dragged(cell int, fence string, from, to float64) time.Duration {
 	return margin
 }
 
-// openMargin opens 03-margin and runs it until its controls are connected; it returns the place of their cell. In a hurry it
-// runs only the declarations and that cell.
+// openMargin opens 03-margin and runs it until its controls are connected; it returns the place of their cell. In a
+// hurry it runs only the declarations and that cell.
 func (s *server) openMargin(t *testing.T, hurry bool) (*page, int) {
 	t.Helper()
 	n := s.copy(t, "03-margin")
@@ -106,6 +145,7 @@ func (s *server) openMargin(t *testing.T, hurry bool) (*page, int) {
 
 // marginFollowsTheMouse drags the slider of 03-margin to three places, presses Done, and looks at what is stored.
 func (s *server) marginFollowsTheMouse(t *testing.T) {
+	t.Parallel()
 	fence := filepath.Join(t.TempDir(), "fence")
 	if out, err := exec.Command("go", "build", "-o", fence, "../cmd/fence").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -126,8 +166,8 @@ func (s *server) marginFollowsTheMouse(t *testing.T) {
 	p.storesLast(p.stored(), cell, seen[2], margins(t, fence, seen[2].String()))
 }
 
-// storesLast holds a stored cell to the last drawing: the curve and the lanes at rest, what they say of the margin, and no
-// controls.
+// storesLast holds a stored cell to the last drawing: the curve and the lanes at rest, what they say of the margin,
+// and no controls.
 func (p *page) storesLast(n *Notebook, cell int, margin time.Duration, row map[string]string) {
 	p.Helper()
 	text, pictures := "", 0
@@ -141,8 +181,9 @@ func (p *page) storesLast(n *Notebook, cell int, margin time.Duration, row map[s
 	if pictures != 2 {
 		p.Errorf("%d pictures are stored, want 2", pictures)
 	}
-	curve := fmt.Sprintf("At the chosen margin of %s: %s %% aborted; %s unlocked applied, %s work destroyed per trial.", spaced(margin),
-		digits(p.T, row["abort_pct"]), digits(p.T, row["unlocked_applied_per_trial"]), digits(p.T, row["work_destroyed_per_trial"]))
+	said := func(column string) string { return digits(p.T, row[column]) }
+	curve := fmt.Sprintf("At the chosen margin of %s: %s %% aborted; %s unlocked applied, %s work destroyed per trial.",
+		spaced(margin), said("abort_pct"), said("unlocked_applied_per_trial"), said("work_destroyed_per_trial"))
 	for _, want := range []string{curve, fmt.Sprintf("margin %v;", margin), fmt.Sprintf("margin %v, otherwise", margin)} {
 		if !strings.Contains(text, want) {
 			p.Errorf("stored is not the last drawing; %q is missing in:\n%.3000s", want, text)
