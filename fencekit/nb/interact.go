@@ -20,9 +20,10 @@ import (
 // while a control moves, and two at rest. It ends when the reader presses Done or interrupts the kernel, or when the page
 // has been gone for three minutes; then it takes the controls away, leaves the last drawing, and returns its values.
 //
-// A drawing that fails, as by Check, shows one line instead and the next goes on. Without a notebook server, as in an
-// export or outside a notebook, and where the page does not answer, Interact draws once, for the values with which the
-// controls begin. Controls that are not valid stop the cell.
+// A drawing that fails, as by Check, shows one line instead and the next goes on; Check and Must are for the goroutine that
+// draws, not for others that it starts. Without a notebook server, as in an export or outside a notebook, and where the
+// page does not answer, Interact draws once, for the values with which the controls begin. Controls that are not valid
+// stop the cell.
 func Interact(draw func(Values) []any, controls ...Control) Values {
 	for i, c := range controls {
 		Check(c.check())
@@ -40,6 +41,13 @@ func Interact(draw func(Values) []any, controls ...Control) Values {
 	}
 	p := newPage(controls)
 	Check(p.show())
+	ended := false
+	defer func() {
+		if !ended { // a drawing panicked: no dead controls shall stay behind
+			p.close("")
+			out.sync()
+		}
+	}()
 	Check(s.show(drawing, resting))
 	note := "The controls could not be connected to the kernel; this is the drawing for the values with which they begin."
 	if p.connect() {
@@ -48,6 +56,7 @@ func Interact(draw func(Values) []any, controls ...Control) Values {
 		note = ""
 	}
 	s.settle()
+	ended = true
 	p.close(note)
 	out.sync()
 	return v
