@@ -60,6 +60,11 @@ func TestKernelFailuresAreSeen(t *testing.T) {
 			t.Errorf("got %q, want %q", found[i], want[i])
 		}
 	}
+	for _, o := range n.Cells[2].Outputs {
+		if strings.Contains(o.Text, "goroutine") {
+			t.Errorf("a panic shows its stack: %q", o.Text)
+		}
+	}
 	if o := n.Cells[5].Outputs; len(o) != 1 || o[0].Data[plainText] != "this one is fine" {
 		t.Errorf("the cell among them shows %+v", o)
 	}

@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -64,6 +65,14 @@ func (f *Figure) Save(path string) error {
 // files as Save does, in the format of its ending; PNG has 300 pixels an inch unless DPI says otherwise. A folder that is
 // not there is made. The figure itself stays as it is.
 func (f *Figure) Export(width vg.Length, paths ...string) error {
+	if len(paths) == 0 {
+		return errors.New("plots: figure: export: no file is named")
+	}
+	for _, path := range paths { // before any is written
+		if _, err := FormatOf(path); err != nil {
+			return err
+		}
+	}
 	printed := *f
 	printed.Width, printed.Height = width, 0
 	for _, path := range paths {

@@ -60,6 +60,7 @@ EOF
 chmod +x "$home/gopls.new"
 mv "$home/gopls.new" "$home/bin/gopls"
 
+# A panic in a cell is one line; GOTRACEBACK=single brings the stack back. A program cannot lower this itself.
 # Cells are built without symbols, which links them a fifth faster, and never ask the network: all they may import is
 # what this checkout builds with.
 flags=-ldflags=-s
@@ -72,6 +73,7 @@ cat >"$home/kernels/gonb/kernel.json" <<EOF
  "env": {
   "PATH": "$home/bin:$(go env GOROOT)/bin:$PATH",
   "GOPROXY": "off",
+  "GOTRACEBACK": "${GOTRACEBACK:-none}",
   "GOFLAGS": "$flags"
  }
 }
@@ -100,7 +102,11 @@ export JUPYTER_PATH=$home${JUPYTER_PATH:+:$JUPYTER_PATH}
 export JUPYTER_CONFIG_DIR=$home/config JUPYTER_DATA_DIR=$home/data JUPYTER_RUNTIME_DIR=$home/runtime
 export IPYTHONDIR=$home/ipython
 cd notebooks
-echo "lab: Ctrl-C ends the server; the address with its token follows"
+# The server prints the address of its list of files; the notebook's own is printed here, so the token has to be known.
+export JUPYTER_TOKEN=${JUPYTER_TOKEN:-$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')}
+path=notebooks
+[[ $server == lab ]] && path=lab/tree
+echo "lab: Ctrl-C ends the server; the notebook is at http://127.0.0.1:$port/$path/$notebook?token=$JUPYTER_TOKEN"
 if [[ $server == lab ]]; then
   exec jupyter lab "${options[@]}" --ServerApp.port_retries=0 "$notebook"
 fi

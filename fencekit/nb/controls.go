@@ -29,6 +29,11 @@ const (
 	flag
 )
 
+// String returns the name of the function that makes such a control.
+func (k kind) String() string {
+	return [...]string{"", "Slider", "DurationSlider", "Selector", "CheckBox"}[k]
+}
+
 // Slider is a control for a number from lo to hi in steps, beginning at value.
 func Slider(name string, lo, hi, step, value float64) Control {
 	return Control{name: name, kind: number, lo: lo, hi: hi, step: step, initial: plain(value)}
@@ -145,8 +150,13 @@ func (v Values) find(name string, kinds ...kind) string {
 		if c.name == name && slices.Contains(kinds, c.kind) {
 			return v.texts[i]
 		}
-		names[i] = c.name
+		names[i] = c.name + " (" + c.kind.String() + ")"
 	}
-	Check(fmt.Errorf("nb: interact: no control %q of the type asked for; there are %s", name, strings.Join(names, ", ")))
+	asked := make([]string, len(kinds))
+	for i, k := range kinds {
+		asked[i] = k.String()
+	}
+	Check(fmt.Errorf("nb: interact: %q: there is no %s of this name; there are %s", name, strings.Join(asked, " or "),
+		strings.Join(names, ", ")))
 	return ""
 }

@@ -22,7 +22,7 @@ func TestControlsThatAreNotValid(t *testing.T) {
 		}
 	}
 	at(t, &fake{})
-	if line := failing(t, func() { Interact(nil, CheckBox("a", true), CheckBox("a", false)) }); !strings.Contains(line, "two controls") {
+	if line := failing(t, func() { Interact(func(Values) []any { return nil }, CheckBox("a", true), CheckBox("a", false)) }); !strings.Contains(line, "two controls") {
 		t.Errorf("two of one name: %q", line)
 	}
 }

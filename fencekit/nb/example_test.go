@@ -27,7 +27,7 @@ func Example() {
 	fmt.Println(last.Duration("lease"))
 	// Output:
 	// wrote shown/01.html
-	// wrote shown/02.html
-	// wrote shown/03.txt
+	// 586 writes destroy newer work.
+	// a lease of 3s
 	// 3s
 }

@@ -8,21 +8,15 @@ import (
 	"os"
 	"os/signal"
 	"reflect"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
-
-	"github.com/janpfeifer/gonb/gonbui"
 )
 
 func init() {
 	// Metadata within metadata crosses the kernel's pipe only if both ends know the types.
 	gob.Register(map[string]any{})
 	gob.Register([]any{})
-	if gonbui.IsNotebook && os.Getenv("GOTRACEBACK") == "" {
-		debug.SetTraceback("none") // a panic is one line in a notebook; GOTRACEBACK=single shows where it was
-	}
 }
 
 // Context returns the context of the cell. It is done when the reader interrupts the kernel, or on Ctrl-C outside a

@@ -42,7 +42,8 @@ var cells = map[string]func(){
 		go endWith(parent)
 		time.Sleep(time.Minute)
 	},
-	"control": func() { Interact(nil, Slider("margin", 3, 1, 1, 2)) },
+	"control": func() { Interact(func(Values) []any { return nil }, Slider("margin", 3, 1, 1, 2)) },
+	"no draw": func() { Interact(nil, CheckBox("x", true)) },
 	"draw": func() {
 		Interact(func(Values) []any { Check(errors.New("no lanes")); return nil }, CheckBox("x", true))
 	},
@@ -65,11 +66,12 @@ func TestCellsFailWithOneLine(t *testing.T) {
 		{"error", "", "lease: margin = -1s: must not be negative; and more\n", 1},
 		{"must", "", "no\n", 1},
 		{"none", "7\n", "", 0},
-		{"cancel", "wrote shown/01.html\n7\n", "", 0},
-		{"nothing", "wrote shown/01.html\n", "", 0},
+		{"cancel", "Stopped: 3 of 10 trials: context canceled\n7\n", "", 0},
+		{"nothing", "Stopped: 0 of 10 trials: context canceled\n", "", 0},
 		{"control", "", "nb: interact: margin: from 3 to 1: must rise\n", 1},
+		{"no draw", "", "nb: interact: there is no function that draws\n", 1},
 		{"draw", "", "no lanes\n", 1},
-		{"asked", "", "nb: interact: no control \"margn\" of the type asked for; there are margin\n", 1},
+		{"asked", "", "nb: interact: \"margn\": there is no Selector of this name; there are margin (CheckBox)\n", 1},
 	} {
 		cmd := exec.Command(os.Args[0])
 		cmd.Dir = t.TempDir()

@@ -25,6 +25,9 @@ import (
 // page does not answer, Interact draws once, for the values with which the controls begin. Controls that are not valid
 // stop the cell.
 func Interact(draw func(Values) []any, controls ...Control) Values {
+	if draw == nil {
+		Check(errors.New("nb: interact: there is no function that draws"))
+	}
 	for i, c := range controls {
 		Check(c.check())
 		if slices.ContainsFunc(controls[:i], func(o Control) bool { return o.name == c.name }) {

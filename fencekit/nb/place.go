@@ -54,6 +54,10 @@ type folder struct {
 }
 
 func (f *folder) display(b bundle, id string) error {
+	if b.spoken {
+		fmt.Println(b.data[plainText])
+		return nil
+	}
 	number := f.number(id)
 	content, ending := b.best()
 	if err := os.MkdirAll(f.dir, 0o777); err != nil {

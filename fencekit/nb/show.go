@@ -38,8 +38,8 @@ const (
 )
 
 // Show shows each value as an output of its own, in their order, and returns when the kernel has all of them. Outside a
-// notebook it writes each to a file, NN.png, NN.html or NN.txt in the folder shown, and prints the file's name. The
-// package says what a value may be. One that is something else, or cannot be drawn, stops the cell as Check does.
+// notebook it writes each to a file, NN.png or NN.html in the folder shown, and prints the file's name; a text is printed
+// itself. The package says what a value may be. One that is something else, or cannot be drawn, stops the cell as Check does.
 func Show(values ...any) {
 	flush()
 	for _, v := range values {
@@ -62,11 +62,13 @@ func Say(format string, args ...any) {
 type bundle struct {
 	data map[string]any // text as string, an image as []byte
 	meta map[string]any // by MIME type, and fence for what is ours
+
+	spoken bool // there is a text alone, which needs no file
 }
 
 // textBundle is an output of which there is text alone.
 func textBundle(text string) bundle {
-	return bundle{data: map[string]any{plainText: text}}
+	return bundle{data: map[string]any{plainText: text}, spoken: true}
 }
 
 // The MIME types of our outputs.
@@ -79,7 +81,7 @@ const (
 // bundleOf makes the output of a value, a picture with so many pixels to one of the page.
 func bundleOf(v any, scale int) (bundle, error) {
 	if r := reflect.ValueOf(v); r.Kind() == reflect.Pointer && r.IsNil() {
-		return bundle{}, fmt.Errorf("nb: show: a %T that is nil", v)
+		return bundle{}, fmt.Errorf("nb: show: %T: is nil", v)
 	}
 	switch v := v.(type) {
 	case *trace.Log:
@@ -94,12 +96,12 @@ func bundleOf(v any, scale int) (bundle, error) {
 	case fmt.Stringer:
 		return textBundle(v.String()), nil
 	}
-	return bundle{}, fmt.Errorf("nb: show: a %T: must be a figure, a frame, a log, text, or have a method Bytes(format)", v)
+	return bundle{}, fmt.Errorf("nb: show: %T: must be a figure, a frame, a log, a text, or have a method Bytes(format)", v)
 }
 
 // byterBundle makes the output of a value that knows its forms.
 func byterBundle(v Byter, scale int) (bundle, error) {
-	b := textBundle("")
+	b := bundle{data: map[string]any{}}
 	text, err := v.Bytes("txt")
 	if err != nil {
 		return bundle{}, err
@@ -162,5 +164,6 @@ var strong = regexp.MustCompile(`\*\*(.+?)\*\*`)
 // sentence makes the output of a sentence in which **…** is strong.
 func sentence(text string) bundle {
 	page := strong.ReplaceAllString(html.EscapeString(text), "<b>$1</b>")
-	return bundle{data: map[string]any{plainText: strong.ReplaceAllString(text, "$1"), htmlText: "<p>" + page + "</p>"}}
+	return bundle{data: map[string]any{plainText: strong.ReplaceAllString(text, "$1"), htmlText: "<p>" + page + "</p>"},
+		spoken: true}
 }

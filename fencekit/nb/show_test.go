@@ -69,6 +69,17 @@ func TestShowCarriesAFormForEveryPage(t *testing.T) {
 	}
 }
 
+func TestTextsAndPicturesTellApart(t *testing.T) {
+	for _, c := range []struct {
+		value  any
+		spoken bool
+	}{{"text", true}, {picture{}, false}} {
+		if b, err := bundleOf(c.value, resting); err != nil || b.spoken != c.spoken {
+			t.Errorf("%T: spoken %v, %v; want %v", c.value, b.spoken, err, c.spoken)
+		}
+	}
+}
+
 func keys(m map[string]any) (names []string) {
 	for name := range m {
 		names = append(names, name)
@@ -116,10 +127,10 @@ func TestWhatCannotBeShownIsALine(t *testing.T) {
 		value any
 		want  string
 	}{
-		"number":         {7, "a int: must be a figure"},
+		"number":         {7, "int: must be a figure"},
 		"nothing":        {nil, "must be a figure"},
-		"no log":         {(*trace.Log)(nil), "a *trace.Log that is nil"},
-		"no picture":     {(*picture)(nil), "a *nb.picture that is nil"},
+		"no log":         {(*trace.Log)(nil), "*trace.Log: is nil"},
+		"no picture":     {(*picture)(nil), "*nb.picture: is nil"},
 		"mute":           {mute{}, "no such format"},
 		"broken picture": {picture{broken: true}, "is not a PNG"},
 	} {
@@ -139,16 +150,18 @@ func TestOutsideANotebookOutputsAreFiles(t *testing.T) {
 	table := frame.Must(frame.New(frame.Ints("seed", []int64{7})))
 	Show(picture{}, table, "text")
 	Say("**%d** writes & more", 3)
-	for name, part := range map[string]string{"01.png": "\x89PNG", "02.html": "<table", "03.txt": "text",
-		"04.html": "<p><b>3</b> writes &amp; more</p>"} {
+	for name, part := range map[string]string{"01.png": "\x89PNG", "02.html": "<table"} {
 		content, err := os.ReadFile(filepath.Join(Folder, name))
 		if err != nil || !strings.Contains(string(content), part) {
 			t.Errorf("%s: got %.40q, %v; want %q in it", name, content, err, part)
 		}
 	}
 	v := Interact(func(v Values) []any { return []any{fmt.Sprint(v.Float("x"))} }, Slider("x", 0, 1, 0.5, 0.5))
-	if content, err := os.ReadFile(filepath.Join(Folder, "05.txt")); string(content) != "0.5" || v.Float("x") != 0.5 {
-		t.Errorf("Interact wrote %q, %v", content, err)
+	if v.Float("x") != 0.5 {
+		t.Errorf("Interact returned %v", v.texts)
+	}
+	if files, err := os.ReadDir(Folder); len(files) != 2 || err != nil {
+		t.Errorf("there are %d files, %v: a text needs none", len(files), err)
 	}
 	if err := os.Chmod(Folder, 0o555); err != nil {
 		t.Fatal(err)
