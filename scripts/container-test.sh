@@ -5,7 +5,8 @@
 # usage: scripts/container-test.sh
 # With a Docker engine the image is built and run by it, otherwise by Debian's buildah, which needs root: then the base
 # image is a stand-in, Debian's packages and the Go of this machine, and containers share this machine's network.
-# PORT is the server's port here, 8888 by default. KEEP=DIR keeps buildah's images in DIR, and takes the stand-in from there.
+# PORT is the server's port here, 8888 by default. KEEP=DIR keeps buildah's images in DIR, and takes the stand-in from there;
+# STORAGE_DRIVER is buildah's, by default vfs, which works everywhere; overlay needs less room and time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 most=3000000000 # bytes of the image, unpacked
@@ -45,10 +46,11 @@ else
   [[ $(id -u) == 0 ]] || fail "no Docker engine answers, and buildah without one needs root"
   scripts/needs.sh buildah mmdebstrap
   [[ -n $store ]] || store=$(mktemp -d -p /var/tmp fence-container.XXXXXX)
-  export STORAGE_DRIVER=vfs BUILDAH_ISOLATION=chroot
+  export BUILDAH_ISOLATION=chroot
   # What this machine trusts, which may be a proxy of its own.
   trusted=/etc/ssl/certs/ca-certificates.crt
-  buildah_here() { buildah --root "$store/images" --runroot "$store/run" "$@"; }
+  where=(--storage-driver "${STORAGE_DRIVER:-vfs}" --root "$store/images" --runroot "$store/run")
+  buildah_here() { buildah "${where[@]}" "$@"; }
   build() {
     buildah_here images -q "localhost/$base" >/dev/null 2>&1 || stand_in
     buildah_here bud -q --format docker --pull=never --volume "$trusted:$trusted:ro" \
@@ -57,7 +59,7 @@ else
   inside() { buildah_here run "$container" -- "$@"; }
   start_server() {
     [[ $# -gt 0 ]] || set -- jupyter lab
-    setsid buildah --root "$store/images" --runroot "$store/run" run "$container" -- \
+    setsid buildah "${where[@]}" run "$container" -- \
       "$@" "--ServerApp.port=$port" --ServerApp.ip=127.0.0.1 >"$work/log" 2>&1 &
     server=$!
   }
