@@ -94,7 +94,7 @@ func (s *stage) first(v Values) []any {
 func (s *stage) follow(p *page, v Values) Values {
 	// A drawing leaves megabytes behind and lives for a moment: collecting them less often spares a fifth of the work.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
-	tick := time.NewTicker(10 * time.Second)
+	tick := time.NewTicker(p.look)
 	defer tick.Stop()
 	for {
 		texts, onTheMove, done := p.latest()

@@ -188,9 +188,32 @@ func TestPageThatIsGoneEndsIt(t *testing.T) {
 	if p.gone() {
 		t.Error("a page that has just spoken is gone")
 	}
-	p.heard = time.Now().Add(-patience - time.Second)
+	p.heard, p.look = time.Now().Add(-patience-time.Second), time.Millisecond
 	if !p.gone() {
 		t.Error("a page that has been silent for long is there")
+	}
+	at(t, &fake{})
+	end := make(chan Values, 1)
+	go func() { end <- (&stage{}).follow(p, initialValues(p.controls)) }()
+	select {
+	case v := <-end:
+		if v.Float("x") != 5 {
+			t.Errorf("it ends with %v", v.texts)
+		}
+	case <-time.After(5 * time.Second):
+		t.Fatal("it does not end")
+	}
+}
+
+func TestWhatADrawingCannotShowIsItsLine(t *testing.T) {
+	f := &fake{}
+	at(t, f)
+	s := &stage{draw: func(Values) []any { return []any{"fine", picture{broken: true}} }}
+	if !s.again(initialValues(twoControls()), moving) {
+		t.Error("the drawing counts for none")
+	}
+	if len(f.shown) != 1 || !strings.Contains(f.last(), "is not a PNG") {
+		t.Errorf("%d outputs, the last %q; want one line", len(f.shown), f.last())
 	}
 }
 

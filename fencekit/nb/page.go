@@ -28,6 +28,7 @@ const (
 type page struct {
 	id, address string
 	controls    []Control
+	look        time.Duration // how often it is asked whether the page has gone
 
 	mu     sync.Mutex
 	seq    int       // of the latest message
@@ -40,7 +41,7 @@ type page struct {
 
 func newPage(controls []Control) *page {
 	id := "fence-" + gonbui.UniqueId()
-	return &page{id: id, address: "/fence/" + id, controls: controls, wake: make(chan struct{}, 1)}
+	return &page{id: id, address: "/fence/" + id, controls: controls, look: 10 * time.Second, wake: make(chan struct{}, 1)}
 }
 
 // show shows the controls, to which nothing listens yet.

@@ -87,6 +87,15 @@ func keys(m map[string]any) (names []string) {
 	return names
 }
 
+func TestSayWaitsForTheKernel(t *testing.T) {
+	f := &fake{}
+	at(t, f)
+	Say("**%d** of them", 3)
+	if len(f.shown) != 1 || f.synced != 1 || f.shown[0].data[htmlText] != "<p><b>3</b> of them</p>" {
+		t.Errorf("shown %v, synchronised %d times", f.shown, f.synced)
+	}
+}
+
 func TestPicturesHaveTheirSizeOnThePage(t *testing.T) {
 	for _, scale := range []int{moving, resting} {
 		b, err := bundleOf(picture{}, scale)
