@@ -14,9 +14,9 @@ import (
 )
 
 // Execute runs a notebook of a checkout from top to bottom on the project's kernel, which `make lab-kernel` sets up, and
-// returns it with what came out, normalised; where it names the folder in which it ran, that is /fence. The notebook itself stays as it is: a copy runs, in a folder from which
-// ../data leads where it does in the checkout. When ctx is done, the kernel is stopped. An error is one of the kernel or of
-// the notebook's code as a whole; cells that failed are found by Failures.
+// returns it with what came out, normalised. The notebook itself stays as it is: a copy runs, in a folder from which
+// ../data leads where it does in the checkout, and which is called /fence in what comes out. When ctx is done, the kernel
+// is stopped. An error is one of the kernel or of the notebook's code as a whole; cells that failed are found by Failures.
 func Execute(ctx context.Context, root, name string) (*Notebook, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {

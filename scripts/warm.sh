@@ -6,8 +6,8 @@ cd "$(dirname "$0")/.."
 here=$PWD
 module=$(go list -m)
 
-# The packages of the module that link quickly, and what else the notebooks name. Listing must
-# not fetch: the go command would get the modules of the others too.
+# The packages of the module that link quickly, and what else the notebooks name. Listing must not fetch: the go command
+# would get the modules of the others too.
 imports() {
   GOPROXY=off go list -e -find -f '{{if ne .Name "main"}}{{.ImportPath}}{{end}}' ./fencekit/... ./plots/... 2>/dev/null |
     grep -vE '/internal/|/(arrowio|parquetio|sqlio)$'

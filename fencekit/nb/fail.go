@@ -33,8 +33,7 @@ var cellContext = sync.OnceValue(func() context.Context {
 // does.
 func Must[T any](v T, err error) T {
 	if errors.Is(err, context.Canceled) && !drawing.Load() {
-		flush()
-		Say("**Stopped:** %s", line(err))
+		sayStopped(err)
 		if reflect.ValueOf(&v).Elem().IsZero() {
 			os.Exit(0)
 		}
@@ -43,6 +42,9 @@ func Must[T any](v T, err error) T {
 	Check(err)
 	return v
 }
+
+// sayStopped says how far work came that was interrupted.
+func sayStopped(err error) { Say("**Stopped:** %s", line(err)) }
 
 // Check stops the cell where err is not nil: with one line on the standard error, and the status 1, of which the kernel
 // makes a line "exit status 1". Within Interact it is the drawing that stops, and the line stands in its place.

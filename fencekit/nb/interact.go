@@ -36,32 +36,26 @@ func Interact(draw func(Values) []any, controls ...Control) Values {
 	}
 	flush()
 	s, v := &stage{draw: draw}, initialValues(controls)
-	drawing := s.first(v) // before the controls, so that a cell that fails leaves none
+	values := s.first(v) // before the controls, so that a cell that fails leaves none
 	if len(controls) == 0 || !Live() || Context().Err() != nil {
-		Check(s.show(drawing, resting))
+		Check(s.show(values, resting))
 		out.sync()
 		return v
 	}
 	p := newPage(controls)
 	Check(p.show())
-	ended := false
-	defer func() {
-		if !ended { // a drawing panicked: no dead controls shall stay behind
-			p.close("")
-			out.sync()
-		}
+	note := ""
+	defer func() { // even if a drawing panics: no dead controls shall stay behind
+		p.close(note)
+		out.sync()
 	}()
-	Check(s.show(drawing, resting))
-	note := "The controls could not be connected to the kernel; this is the drawing for the values with which they begin."
+	Check(s.show(values, resting))
 	if p.connect() {
-		v, note = s.follow(p, v), ""
-	} else if Context().Err() != nil {
-		note = ""
+		v = s.follow(p, v)
+	} else if Context().Err() == nil {
+		note = "The controls could not be connected to the kernel; this is the drawing for the values with which they begin."
 	}
 	s.settle()
-	ended = true
-	p.close(note)
-	out.sync()
 	return v
 }
 
@@ -83,7 +77,7 @@ type stage struct {
 func (s *stage) first(v Values) []any {
 	values, err := s.evaluate(v)
 	if errors.Is(err, context.Canceled) {
-		Say("**Stopped:** %s", line(err))
+		sayStopped(err)
 		return nil
 	}
 	Check(err)

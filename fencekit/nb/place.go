@@ -81,7 +81,7 @@ func (f *folder) display(b bundle, id string) error {
 
 // number returns the number of an output's file: that of its id, or the next.
 func (f *folder) number(id string) int {
-	if n, ok := f.names[id]; ok && id != "" {
+	if n, ok := f.names[id]; ok {
 		return n
 	}
 	f.count++
@@ -101,9 +101,6 @@ func (b bundle) best() (content []byte, ending string) {
 	if image, ok := b.data[pngImage].([]byte); ok {
 		return image, "png"
 	}
-	if page, ok := b.data[htmlText].(string); ok {
-		return []byte(page), "html"
-	}
-	text, _ := b.data[plainText].(string)
-	return []byte(text), "txt"
+	page, _ := b.data[htmlText].(string) // what has neither is spoken
+	return []byte(page), "html"
 }
